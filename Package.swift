@@ -1,0 +1,77 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// A stage of the house: a Swift target in `Sources/<path>`.
+func stage(_ name: String, _ path: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(path)")
+}
+
+/// The tests of a stage, at the same path under `Tests`.
+func tests(_ name: String, _ path: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(path)")
+}
+
+let package = Package(
+    name: "OnAir",
+    products: [
+        .library(name: "OnAir", targets: ["OnAir"]),
+        .executable(name: "onair", targets: ["onair"]),
+        .executable(name: "onair-bench", targets: ["onair-bench"]),
+        .library(name: "onair-malloc-count", type: .dynamic, targets: ["COnAirMallocCount"]),
+    ],
+    targets: [
+        // C libraries and their thin owners.
+        .systemLibrary(
+            name: "CFFmpeg", path: "Sources/Native/CFFmpeg", pkgConfig: "libavformat",
+            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev"])]),
+        .systemLibrary(
+            name: "CYUV", path: "Sources/Native/CYUV", providers: [.apt(["libyuv-dev"])]),
+        .target(name: "COnAirMallocCount", path: "Sources/Native/MallocCount"),
+        .target(name: "COnAirSystem", path: "Sources/Native/CSystem"),
+        stage("OnAirFFmpeg", "Native/FFmpeg", ["OnAirMedia", "CFFmpeg"]),
+        stage("OnAirPixels", "Native/Pixels", ["OnAirMedia", "CYUV"]),
+        stage("OnAirSystem", "Native/System", ["OnAirMedia", "COnAirSystem"]),
+
+        // The stages, in the order the data walks.
+        stage("OnAirMedia", "Media", ["COnAirSystem"]),
+        stage("OnAirCapture", "Capture", ["OnAirMedia", "OnAirFFmpeg", "OnAirPixels"]),
+        stage("OnAirPicture", "Picture", ["OnAirMedia", "OnAirPixels"]),
+        stage("OnAirSound", "Sound", ["OnAirMedia", "OnAirFFmpeg"]),
+        stage("OnAirEncode", "Encode", ["OnAirMedia", "OnAirFFmpeg"]),
+        stage("OnAirWire", "Wire", ["OnAirMedia"]),
+        stage("OnAirPublish", "Publish", ["OnAirMedia", "OnAirWire", "OnAirSystem"]),
+        stage(
+            "OnAir", "OnAir",
+            [
+                "OnAirMedia", "OnAirCapture", "OnAirPicture", "OnAirSound", "OnAirEncode",
+                "OnAirPublish",
+            ]),
+
+        // What people run.
+        .executableTarget(
+            name: "onair", dependencies: ["OnAir", "OnAirMedia"], path: "Sources/CommandLine"),
+        .executableTarget(
+            name: "onair-bench",
+            dependencies: [
+                "OnAir", "OnAirMedia", "OnAirPixels", "OnAirWire", "OnAirPublish", "OnAirSystem",
+                "OnAirTestKit",
+            ], path: "Sources/Bench"),
+
+        // Tests.
+        stage("OnAirTestKit", "TestKit", ["OnAirMedia", "OnAirWire"]),
+        tests("OnAirMedia", "Media", ["OnAirMedia"]),
+        tests("OnAirFFmpeg", "Native/FFmpeg", ["OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirPixels", "Native/Pixels", ["OnAirPixels", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirSystem", "Native/System", ["OnAirSystem", "OnAirMedia"]),
+        tests("OnAirCapture", "Capture", ["OnAirCapture", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirPicture", "Picture", ["OnAirPicture", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirEncode", "Encode", ["OnAirEncode", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirWire", "Wire", ["OnAirWire", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirPublish", "Publish", ["OnAirPublish", "OnAirWire", "OnAirMedia", "OnAirTestKit"]),
+        tests(
+            "OnAirKit", "OnAir",
+            ["OnAir", "OnAirMedia", "OnAirCapture", "OnAirPublish", "OnAirWire", "OnAirFFmpeg", "OnAirTestKit"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

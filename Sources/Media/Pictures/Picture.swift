@@ -1,0 +1,31 @@
+/// A finished picture: immutable, counted, shared freely between threads. At its last release its memory is back in
+/// the pool it came from.
+public struct Picture: Sendable {
+    package let buffer: PictureBuffer
+    /// When the picture was captured, on the host clock.
+    public let captureTime: HostTime
+    /// Counts the source's pictures from 0.
+    public let sequence: Int64
+
+    package init(buffer: PictureBuffer, captureTime: HostTime, sequence: Int64) {
+        self.buffer = buffer
+        self.captureTime = captureTime
+        self.sequence = sequence
+    }
+
+    /// Size, pixel format and colour.
+    public var format: PictureFormat { buffer.format }
+
+    /// Calls `body` with plane `index`, to be read.
+    ///
+    /// - Precondition: `index` is below `format.pixels.planeCount`.
+    public func withPlane<Result>(_ index: Int, _ body: (PicturePlane) throws -> Result) rethrows -> Result {
+        precondition((0..<format.pixels.planeCount).contains(index), "\(format.pixels.rawValue) has no plane \(index)")
+        let (base, stride) = buffer.plane(index)
+        return try body(
+            PicturePlane(
+                base: UnsafePointer(base), stride: stride,
+                bytesPerRow: format.pixels.bytesPerRow(ofPlane: index, width: format.size.width),
+                rows: format.pixels.rows(ofPlane: index, height: format.size.height)))
+    }
+}

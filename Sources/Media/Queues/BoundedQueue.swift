@@ -1,0 +1,84 @@
+import Synchronization
+
+/// A first-in first-out queue with a fixed capacity in items and one serial consumer, which each push wakes.
+///
+/// Storage is allocated once. What happens when it is full is the pusher's choice: `push` refuses and returns false,
+/// `pushDroppingOldest` makes room and returns what it displaced, for the caller to count.
+public final class BoundedQueue<Element: Sendable>: Sendable {
+    /// The most items it holds.
+    public let capacity: Int
+    private let consumer: WakeSignal?
+    private let ring: Mutex<Ring>
+
+    private struct Ring {
+        var slots: [Element?]
+        var head = 0
+        var count = 0
+        var isClosed = false
+
+        mutating func removeFirst() -> Element? {
+            guard count > 0 else { return nil }
+            let element = slots[head]
+            slots[head] = nil
+            head = (head + 1) % slots.count
+            count -= 1
+            return element
+        }
+
+        mutating func append(_ element: Element) {
+            slots[(head + count) % slots.count] = element
+            count += 1
+        }
+    }
+
+    /// Makes an empty queue.
+    ///
+    /// - Parameters:
+    ///   - capacity: the most items, at least 1.
+    ///   - consumer: woken by every push and by `close()`.
+    public init(capacity: Int, consumer: WakeSignal? = nil) {
+        precondition(capacity >= 1, "a queue holds at least one item")
+        self.capacity = capacity
+        self.consumer = consumer
+        ring = Mutex(Ring(slots: Array(repeating: nil, count: capacity)))
+    }
+
+    /// Appends `element`; false when the queue is full or closed, and then nothing has changed.
+    public func push(_ element: Element) -> Bool {
+        let taken = ring.withLock { ring in
+            guard !ring.isClosed, ring.count < capacity else { return false }
+            ring.append(element)
+            return true
+        }
+        if taken { consumer?.wake() }
+        return taken
+    }
+
+    /// Appends `element`, removing the oldest item when full. Returns what did not stay: the removed item, or
+    /// `element` itself when the queue is closed.
+    public func pushDroppingOldest(_ element: Element) -> Element? {
+        let displaced: Element? = ring.withLock { ring in
+            guard !ring.isClosed else { return element }
+            let oldest = ring.count == capacity ? ring.removeFirst() : nil
+            ring.append(element)
+            return oldest
+        }
+        consumer?.wake()
+        return displaced
+    }
+
+    /// Takes the oldest item; nil when there is none.
+    public func pop() -> Element? { ring.withLock { $0.removeFirst() } }
+
+    /// Items waiting now.
+    public var count: Int { ring.withLock { $0.count } }
+
+    /// Refuses everything from now on and wakes the consumer; what is queued can still be taken.
+    public func close() {
+        ring.withLock { $0.isClosed = true }
+        consumer?.wake()
+    }
+
+    /// Closed, and nothing left to take: the consumer's sign that its input has ended.
+    public var isFinished: Bool { ring.withLock { $0.isClosed && $0.count == 0 } }
+}

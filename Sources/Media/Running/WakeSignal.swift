@@ -1,0 +1,40 @@
+import COnAirSystem
+import Glibc
+import Synchronization
+
+/// Wakes one stage from any thread. Many wakes before the stage runs count as one; none is lost.
+public final class WakeSignal: Sendable {
+    private let pending = Atomic(false)
+    /// An eventfd for the thread runner to poll; -1 under the step runner, which reads `pending` itself.
+    let descriptor: Int32
+
+    /// Makes a signal, with a descriptor to poll when `pollable`.
+    init(pollable: Bool) {
+        descriptor = pollable ? onair_eventfd() : -1
+        precondition(!pollable || descriptor >= 0, "the process has no file descriptor left for a stage")
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Asks for a step soon.
+    public func wake() {
+        guard !pending.exchange(true, ordering: .acquiringAndReleasing), descriptor >= 0 else { return }
+        var one: UInt64 = 1
+        _ = write(descriptor, &one, 8)
+    }
+
+    /// Takes the pending wake, if there is one. Called by the runner before each step.
+    func take() -> Bool {
+        guard pending.load(ordering: .acquiring) else { return false }
+        if descriptor >= 0 {
+            // Read before clearing: a wake in between then writes again instead of being swallowed.
+            var count: UInt64 = 0
+            _ = read(descriptor, &count, 8)
+        }
+        return pending.exchange(false, ordering: .acquiringAndReleasing)
+    }
+
+    var isPending: Bool { pending.load(ordering: .acquiring) }
+}

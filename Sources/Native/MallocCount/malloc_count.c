@@ -1,0 +1,1 @@
+void onair_malloc_count_placeholder(void) {}

@@ -1,7 +1,7 @@
 /// Hands events to any number of listeners, each in order and with a bounded buffer of its own.
 ///
 /// A listener that does not keep up loses the newest events, never the order, and is told `missed(n)` at the place.
-final class EventHub: Sendable {
+package final class EventHub: Sendable {
     private struct Listener {
         let continuation: AsyncStream<BroadcastEvent>.Continuation
         var missed = 0
@@ -14,13 +14,14 @@ final class EventHub: Sendable {
     }
 
     /// Events a listener may lag behind.
-    static let capacity = 256
+    package static let capacity = 256
 
     private let state = Lock(State())
 
+    package init() {}
+
     /// A new listener's events, from now on.
-    func events() -> AsyncStream<BroadcastEvent> {
-        // One more than the capacity leaves room for the `missed` notice itself.
+    package func events() -> AsyncStream<BroadcastEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: BroadcastEvent.self, bufferingPolicy: .bufferingOldest(Self.capacity))
         let id: Int? = state.withLock { state in
@@ -41,11 +42,12 @@ final class EventHub: Sendable {
     }
 
     /// Tells every listener.
-    func post(_ event: BroadcastEvent) {
+    package func post(_ event: BroadcastEvent) {
         // Yielding under the lock keeps the order between posters; a yield never runs a listener's code.
         state.withLock { state in
-            for id in state.listeners.keys {
-                Self.deliver(event, to: &state.listeners[id]!)
+            for (id, var listener) in state.listeners {
+                Self.deliver(event, to: &listener)
+                state.listeners[id] = listener
             }
         }
     }
@@ -62,7 +64,7 @@ final class EventHub: Sendable {
     }
 
     /// Ends every listener's stream.
-    func finish() {
+    package func finish() {
         let listeners = state.withLock { state in
             state.isFinished = true
             defer { state.listeners = [:] }

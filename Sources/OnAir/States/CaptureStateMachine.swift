@@ -23,10 +23,12 @@ public enum CaptureState: Equatable, Sendable {
 /// The legal steps between capture states: idle → capturing → closing → idle, and failed from anywhere.
 ///
 /// A pure value. The kit asks it before it acts; an impossible call is a typed error and changes nothing.
-struct CaptureStateMachine {
-    private(set) var state = CaptureState.idle
+package struct CaptureStateMachine {
+    package private(set) var state = CaptureState.idle
 
-    mutating func start() throws(BroadcastError) {
+    package init() {}
+
+    package mutating func start() throws(BroadcastError) {
         switch state {
         case .idle, .failed: state = .capturing
         case .capturing: throw .invalidState("Capture is already running.")
@@ -35,9 +37,9 @@ struct CaptureStateMachine {
     }
 
     /// What a stop asks for.
-    enum StopAction: Equatable { case nothing, close }
+    package enum StopAction: Equatable { case nothing, close }
 
-    mutating func stop() -> StopAction {
+    package mutating func stop() -> StopAction {
         switch state {
         case .idle, .closing: return .nothing
         case .failed:
@@ -49,14 +51,14 @@ struct CaptureStateMachine {
         }
     }
 
-    mutating func closed() {
+    package mutating func closed() {
         switch state {
         case .closing: state = .idle
         case .idle, .capturing, .failed: break
         }
     }
 
-    mutating func failed(_ error: BroadcastError) {
+    package mutating func failed(_ error: BroadcastError) {
         switch state {
         case .capturing, .idle, .failed: state = .failed(error)
         case .closing: break

@@ -27,13 +27,15 @@ public enum StreamState: Equatable, Sendable {
 ///
 /// A pure value fed with what happens to each destination. The stream is connected while one destination is live, and
 /// fails when the last one has ended by itself.
-struct StreamStateMachine {
-    private(set) var state = StreamState.idle
+package struct StreamStateMachine {
+    package private(set) var state = StreamState.idle
+    package init() {}
+
     /// Destinations that are connecting or live.
     private var open: Set<Int> = []
     private var lastError: BroadcastError?
 
-    mutating func start(destinations: [Int], waitingFor: String) throws(BroadcastError) {
+    package mutating func start(destinations: [Int], waitingFor: String) throws(BroadcastError) {
         switch state {
         case .idle, .failed:
             state = .connecting(waitingFor: waitingFor)
@@ -44,14 +46,14 @@ struct StreamStateMachine {
         }
     }
 
-    mutating func waiting(for what: String) {
+    package mutating func waiting(for what: String) {
         switch state {
         case .connecting: state = .connecting(waitingFor: what)
         case .idle, .connected, .disconnecting, .failed: break
         }
     }
 
-    mutating func destinationLive(_ id: Int) {
+    package mutating func destinationLive(_ id: Int) {
         guard open.contains(id) else { return }
         switch state {
         case .connecting: state = .connected
@@ -60,14 +62,14 @@ struct StreamStateMachine {
     }
 
     /// What the end of a destination asks for.
-    enum EndAction: Equatable {
+    package enum EndAction: Equatable {
         /// Others go on.
         case nothing
         /// It was the last one: let go of encoders.
         case tearDown
     }
 
-    mutating func destinationEnded(_ id: Int, error: BroadcastError?) -> EndAction {
+    package mutating func destinationEnded(_ id: Int, error: BroadcastError?) -> EndAction {
         guard open.remove(id) != nil else { return .nothing }
         if let error { lastError = error }
         guard open.isEmpty else { return .nothing }
@@ -80,9 +82,9 @@ struct StreamStateMachine {
     }
 
     /// What a stop asks for.
-    enum StopAction: Equatable { case nothing, disconnect }
+    package enum StopAction: Equatable { case nothing, disconnect }
 
-    mutating func stop() -> StopAction {
+    package mutating func stop() -> StopAction {
         switch state {
         case .idle, .disconnecting: return .nothing
         case .failed:
@@ -94,7 +96,7 @@ struct StreamStateMachine {
         }
     }
 
-    mutating func stopped() {
+    package mutating func stopped() {
         switch state {
         case .disconnecting:
             state = .idle
@@ -103,7 +105,7 @@ struct StreamStateMachine {
         }
     }
 
-    mutating func failed(_ error: BroadcastError) {
+    package mutating func failed(_ error: BroadcastError) {
         switch state {
         case .connecting, .connected, .idle:
             state = .failed(error)

@@ -6,12 +6,23 @@ enum { CHUNK = 512 };
 
 static inline uint8_t clamp8(int32_t value) { return value < 0 ? 0 : value > 255 ? 255 : (uint8_t)value; }
 
-static inline __attribute__((always_inline)) void unpack(const uint8_t *restrict pixels, int step, uint8_t *restrict first,
-                                                         uint8_t *restrict second, uint8_t *restrict third, int count) {
+static inline __attribute__((always_inline)) void unpack3(const uint8_t *restrict pixels, uint8_t *restrict first,
+                                                          uint8_t *restrict second, uint8_t *restrict third, int count) {
     for (int i = 0; i < count; i++) {
-        first[i] = pixels[i * step];
-        second[i] = pixels[i * step + 1];
-        third[i] = pixels[i * step + 2];
+        first[i] = pixels[3 * i];
+        second[i] = pixels[3 * i + 1];
+        third[i] = pixels[3 * i + 2];
+    }
+}
+
+static inline __attribute__((always_inline)) void unpack4(const uint8_t *restrict pixels, uint8_t *restrict first,
+                                                          uint8_t *restrict second, uint8_t *restrict third, int count) {
+    for (int i = 0; i < count; i++) {
+        uint32_t pixel;
+        __builtin_memcpy(&pixel, pixels + 4 * i, sizeof pixel);  // a whole pixel at once is what vectors do best
+        first[i] = (uint8_t)pixel;
+        second[i] = (uint8_t)(pixel >> 8);
+        third[i] = (uint8_t)(pixel >> 16);
     }
 }
 
@@ -31,11 +42,11 @@ void onair_rgb_to_i420(const uint8_t *row0, const uint8_t *row1, int step, int r
     for (int x = 0; x < width; x += CHUNK) {
         int count = width - x < CHUNK ? width - x : CHUNK;
         if (step == 4) {
-            unpack(row0 + 4 * x, 4, a[0], a[1], a[2], count);
-            unpack(row1 + 4 * x, 4, b[0], b[1], b[2], count);
+            unpack4(row0 + 4 * x, a[0], a[1], a[2], count);
+            unpack4(row1 + 4 * x, b[0], b[1], b[2], count);
         } else {
-            unpack(row0 + 3 * x, 3, a[0], a[1], a[2], count);
-            unpack(row1 + 3 * x, 3, b[0], b[1], b[2], count);
+            unpack3(row0 + 3 * x, a[0], a[1], a[2], count);
+            unpack3(row1 + 3 * x, b[0], b[1], b[2], count);
         }
         luma(a[red], a[1], a[blue], y0 + x, count, m);
         luma(b[red], b[1], b[blue], y1 + x, count, m);

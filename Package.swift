@@ -7,8 +7,10 @@ func stage(_ name: String, _ path: String, _ dependencies: [Target.Dependency]) 
 }
 
 /// The tests of a stage, at the same path under `Tests`.
-func tests(_ name: String, _ path: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(path)")
+func tests(
+    _ name: String, _ path: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(path)", exclude: exclude)
 }
 
 let package = Package(
@@ -49,8 +51,9 @@ let package = Package(
             ]),
 
         // What people run.
+        stage("OnAirTerminal", "Terminal", ["OnAirMedia"]),
         .executableTarget(
-            name: "onair", dependencies: ["OnAir", "OnAirMedia"], path: "Sources/CommandLine"),
+            name: "onair", dependencies: ["OnAir", "OnAirMedia", "OnAirTerminal"], path: "Sources/CommandLine"),
         .executableTarget(
             name: "onair-bench",
             dependencies: [
@@ -70,6 +73,7 @@ let package = Package(
         tests("OnAirEncode", "Encode", ["OnAirEncode", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirWire", "Wire", ["OnAirWire", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirPublish", "Publish", ["OnAirPublish", "OnAirWire", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirTerminal", "Terminal", ["OnAirTerminal", "OnAirMedia"], exclude: ["Golden"]),
         tests(
             "OnAirKit", "OnAir",
             ["OnAir", "OnAirMedia", "OnAirCapture", "OnAirPublish", "OnAirWire", "OnAirFFmpeg", "OnAirTestKit"]),

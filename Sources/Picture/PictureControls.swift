@@ -1,5 +1,4 @@
 import OnAirMedia
-import Synchronization
 
 /// What may be changed about the camera's picture while it is live. Any thread sets; the picture stage looks once per
 /// tick, so the newest setting wins and lands on one picture.
@@ -20,9 +19,9 @@ public final class PictureControls: Sendable {
         public var combined: ImageOrientation { isMirrored ? orientation.mirrored : orientation }
     }
 
-    private let current: Mutex<Values>
+    private let current: Lock<Values>
 
-    public init(_ values: Values = Values()) { current = Mutex(values) }
+    public init(_ values: Values = Values()) { current = Lock(values) }
 
     /// What applies from the next tick.
     public var values: Values { current.withLock { $0 } }

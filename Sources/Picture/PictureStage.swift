@@ -1,6 +1,5 @@
 import OnAirMedia
 import OnAirPixels
-import Synchronization
 
 /// Makes program pictures out of camera pictures: one for each point of the frame grid, cut, turned, mirrored, scaled
 /// and in the stream's colour.
@@ -52,7 +51,7 @@ public final class PictureStage: Stage {
     private let clock: any HostClock
     private let pool: PicturePool
     private let converter = PictureConverter()
-    private let snapshot = Mutex(PictureStatistics())
+    private let snapshot = Lock(PictureStatistics())
     private var pacer: GridPacer
     private var captureRate = CaptureRate()
     private var previous: Picture?
@@ -107,7 +106,7 @@ public final class PictureStage: Stage {
     }
 
     private func showFresh(_ picture: Picture, at index: Int64) {
-        if let delay = pacer.pictureDelay { pictureDelay.state(delay) }
+        if let delay = pacer.pictureDelay { pictureDelay.set(delay) }
         let started = clock.now
         guard let made = make(from: picture) else { return showPrevious(at: index) }
         previous = made

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A first-in first-out queue with a fixed capacity in items and one serial consumer, which each push wakes.
 ///
 /// Storage is allocated once. What happens when it is full is the pusher's choice: `push` refuses and returns false,
@@ -8,7 +6,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
     /// The most items it holds.
     public let capacity: Int
     private let consumer: WakeSignal?
-    private let ring: Mutex<Ring>
+    private let ring: Lock<Ring>
 
     private struct Ring {
         var slots: [Element?]
@@ -40,7 +38,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         precondition(capacity >= 1, "a queue holds at least one item")
         self.capacity = capacity
         self.consumer = consumer
-        ring = Mutex(Ring(slots: Array(repeating: nil, count: capacity)))
+        ring = Lock(Ring(slots: Array(repeating: nil, count: capacity)))
     }
 
     /// Appends `element`; false when the queue is full or closed, and then nothing has changed.

@@ -30,7 +30,10 @@ public final class PictureConverter {
         let plan = try plan(for: request)
         // Both buffers outlive the pointers taken from them.
         let (source, target) = (picture.buffer, destination.buffer)
-        defer { withExtendedLifetime((source, target)) {} }
+        defer {
+            source.endRead()
+            withExtendedLifetime((source, target)) {}
+        }
         try plan.run(from: SourcePlanes(source), into: I420Output(target))
     }
 

@@ -1,0 +1,21 @@
+/// What a run of `onair` is to do, read from its arguments.
+public enum OnAirCommand: Sendable, Equatable {
+    /// Print this text on standard output and end well.
+    case show(String)
+    case live(LiveOptions)
+
+    /// Reads `arguments`, without the program's own name.
+    ///
+    /// - Parameter version: what `--version` prints.
+    /// - Throws: `UsageError`; the command then prints it and ends with `ExitCode.usage`.
+    public init(_ arguments: [String], version: String) throws(UsageError) {
+        let table = CommandTable.onair
+        switch try OptionParser(table).parse(arguments) {
+        case .help(verb: nil): self = .show(HelpText.overview(table))
+        case .help(verb: let name?):
+            self = .show(table.verb(name).map { HelpText.verb($0, of: table) } ?? HelpText.overview(table))
+        case .version: self = .show("\(table.program) \(version)\n")
+        case .run(verb: _, let options): self = .live(try LiveOptions(options))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// One verb of a command, such as `live`, as the table declares it.
+public struct VerbDeclaration: Sendable, Equatable {
+    /// One line of help that can be typed as it stands, and what it does.
+    public struct Example: Sendable, Equatable {
+        public let purpose: String
+        public let command: String
+
+        public init(_ purpose: String, _ command: String) {
+            self.purpose = purpose
+            self.command = command
+        }
+    }
+
+    public let name: String
+    /// One sentence for the list of verbs, without a full stop.
+    public let summary: String
+    /// Paragraphs below the usage line.
+    public let discussion: [String]
+    /// Options in the order the help shows them.
+    public let sections: [OptionSection]
+    public let examples: [Example]
+    /// Paragraphs that close the help, each under a heading.
+    public let notes: [(heading: String, lines: [String])]
+
+    public init(
+        _ name: String, _ summary: String, discussion: [String] = [], sections: [OptionSection] = [],
+        examples: [Example] = [], notes: [(heading: String, lines: [String])] = []
+    ) {
+        self.name = name
+        self.summary = summary
+        self.discussion = discussion
+        self.sections = sections
+        self.examples = examples
+        self.notes = notes
+    }
+
+    /// Every option of every section.
+    public var options: [OptionDeclaration] { sections.flatMap(\.options) }
+
+    public static func == (left: VerbDeclaration, right: VerbDeclaration) -> Bool {
+        left.name == right.name && left.sections == right.sections
+    }
+}

@@ -1,0 +1,65 @@
+/// The JSON lines of `onair live --json`: one object a line, each with an `event`. Members are only ever added; the
+/// schema stands in docs/cli.md.
+public enum JSONReport {
+    /// The line for `event`, with its line end.
+    public static func line(_ event: LiveEvent) -> String { "\(value(event))\n" }
+
+    private static func value(_ event: LiveEvent) -> JSONValue {
+        switch event {
+        case .state(let state): .object([("event", .string("state")), ("state", .string(state))])
+        case .destination(let change): outputChange(change, event: "destination")
+        case .recording(let change): outputChange(change, event: "recording")
+        case .message(let level, let text):
+            .object([
+                ("event", .string("message")), ("level", .string(level.rawValue)), ("message", .string(text)),
+            ])
+        case .statistics(let status): .object([("event", .string("statistics"))] + members(status))
+        case .summary(let status, let code):
+            .object(
+                [("event", .string("summary"))] + members(status) + [("exitCode", .integer(Int64(code.rawValue)))])
+        }
+    }
+
+    private static func outputChange(_ change: LiveEvent.OutputChange, event: String) -> JSONValue {
+        .object([
+            ("event", .string(event)), ("id", .string(change.id)), ("state", .string(change.state)),
+            ("error", change.error.map(JSONValue.string) ?? .null),
+            ("message", change.message.map(JSONValue.string) ?? .null),
+        ])
+    }
+
+    private static func members(_ status: LiveStatus) -> [(String, JSONValue)] {
+        let pictures = status.pictures
+        return [
+            ("time", .decimal(status.time)), ("state", .string(status.state)), ("fps", .decimal(status.fps)),
+            ("videoKbps", .decimal(status.videoKbps)), ("audioKbps", .decimal(status.audioKbps)),
+            (
+                "pictures",
+                .object([
+                    ("captured", .integer(pictures.captured)), ("program", .integer(pictures.program)),
+                    ("repeated", .integer(pictures.repeated)), ("late", .integer(pictures.late)),
+                    ("lagged", .integer(pictures.lagged)), ("skipped", .integer(pictures.skipped)),
+                    ("poolEmpty", .integer(pictures.poolEmpty)),
+                ])
+            ),
+            ("encodeMilliseconds", .decimal(status.encodeMilliseconds)),
+            (
+                "sound",
+                .object([
+                    ("silenceSamples", .integer(status.sound.silenceSamples)),
+                    ("overlapped", .integer(status.sound.overlapped)),
+                ])
+            ),
+            ("destinations", .array(status.destinations.map(output))),
+            ("recordings", .array(status.recordings.map(output))),
+        ]
+    }
+
+    private static func output(_ output: LiveStatus.Output) -> JSONValue {
+        .object([
+            ("id", .string(output.id)), ("state", .string(output.state)), ("bytes", .integer(output.bytes)),
+            ("kbps", .decimal(output.kbps)), ("dropped", .integer(output.dropped)),
+            ("queueMilliseconds", .decimal(output.queueMilliseconds)), ("queueBytes", .integer(output.queueBytes)),
+        ])
+    }
+}

@@ -1,0 +1,98 @@
+/// Turns what happens into what is written: for a terminal, for a log file, or for a program. Decides everything and
+/// writes nothing; `Console` writes.
+public struct LiveReporter: Sendable {
+    /// Who reads.
+    public enum Style: Sendable, Equatable {
+        /// A person at a terminal: one live status line on standard error.
+        case terminal
+        /// A log: a status line each 10 s on standard error.
+        case lines
+        /// A program: JSON lines on standard output, errors in words on standard error as well.
+        case json
+        /// Errors only, on standard error.
+        case quiet
+    }
+
+    /// Text for one of the two streams.
+    public struct Output: Sendable, Equatable {
+        public enum Stream: Sendable, Equatable { case standardOutput, standardError }
+
+        public let stream: Stream
+        public let text: String
+    }
+
+    /// Seconds between two status lines in a log.
+    public static let lineInterval = 10.0
+
+    private let style: Style
+    private let level: LiveOptions.LogLevel
+    private var line = StatusLine()
+    private var nextLine = lineInterval
+
+    /// - Parameter level: messages less grave than this are left out.
+    public init(_ style: Style, level: LiveOptions.LogLevel = .warning) {
+        self.style = style
+        self.level = level
+    }
+
+    /// The style for what was asked and where standard error goes.
+    public static func style(for options: LiveOptions, errorIsTerminal: Bool) -> Style {
+        if options.json { return .json }
+        if options.quiet { return .quiet }
+        return errorIsTerminal ? .terminal : .lines
+    }
+
+    /// What to write for `event`; nil for nothing.
+    ///
+    /// - Parameter columns: the terminal's width now.
+    public mutating func report(_ event: LiveEvent, columns: Int) -> [Output] {
+        var outputs: [Output] = []
+        if style == .json { outputs.append(Output(stream: .standardOutput, text: JSONReport.line(event))) }
+        let text = words(event, columns: columns)
+        if !text.isEmpty { outputs.append(Output(stream: .standardError, text: text)) }
+        return outputs
+    }
+
+    private mutating func words(_ event: LiveEvent, columns: Int) -> String {
+        switch event {
+        case .state: return ""
+        case .destination(let change), .recording(let change):
+            let isError = change.error != nil
+            guard isError || style == .terminal || style == .lines else { return "" }
+            return line.interject(Self.sentence(change))
+        case .message(let level, let text):
+            guard shows(level) else { return "" }
+            return line.interject("\(level.rawValue): \(text)")
+        case .statistics(let status):
+            switch style {
+            case .terminal: return line.show(StatusText.line(status, columns: max(0, columns - 1)), columns: columns)
+            case .lines:
+                guard status.time >= nextLine else { return "" }
+                nextLine = (status.time / Self.lineInterval).rounded(.down) * Self.lineInterval + Self.lineInterval
+                return StatusText.line(status) + "\n"
+            case .json, .quiet: return ""
+            }
+        case .summary(let status, let code):
+            let cleared = line.clear()
+            guard style == .terminal || style == .lines else { return cleared }
+            let end = code == .success ? "ended" : "ended, \(code.meaning) (exit \(code.rawValue))"
+            var last = status
+            last.state = end
+            return cleared + StatusText.line(last) + "\n"
+        }
+    }
+
+    private func shows(_ message: LiveOptions.LogLevel) -> Bool {
+        guard style != .quiet else { return message == .error }
+        let order = LiveOptions.LogLevel.allCases
+        guard let asked = order.firstIndex(of: level), let rank = order.firstIndex(of: message) else { return true }
+        return rank <= asked
+    }
+
+    private static func sentence(_ change: LiveEvent.OutputChange) -> String {
+        guard let error = change.error else {
+            return "\(change.id): \(change.state)" + (change.message.map { " (\($0))" } ?? "")
+        }
+        return "error: \(change.id): \(change.message ?? change.state) [\(error)]"
+    }
+}

@@ -1,0 +1,123 @@
+import OnAirMedia
+import OnAirTerminal
+import Testing
+
+struct LiveOptionsTests {
+    private func live(_ arguments: [String]) throws(UsageError) -> LiveOptions {
+        guard case .live(let options) = try OnAirCommand(["live"] + arguments, version: "0") else {
+            throw UsageError(.incomplete, "not live")
+        }
+        return options
+    }
+
+    private func live(_ words: String) throws(UsageError) -> LiveOptions {
+        try live(words.split(separator: " ").map(String.init))
+    }
+
+    private func mistake(_ words: String) -> UsageError? {
+        do throws(UsageError) { _ = try live(words) } catch { return error }
+        return nil
+    }
+
+    @Test("One address is enough, and the rest has defaults")
+    func defaults() throws {
+        var expected = LiveOptions()
+        expected.destinations = [.init(address: "rtmp://host/app/key")]
+        #expect(try live("--to rtmp://host/app/key") == expected)
+        #expect(expected.camera == .simulated && expected.microphone == .simulated && expected.duration == nil)
+    }
+
+    @Test("Every option lands in its field")
+    func everything() throws {
+        let options = try live([
+            "--to", "rtmp://one/app/key", "--to", "rtmp://two/app", "--key-file", "two.key", "--record", "a.flv",
+            "--record", "b.flv", "--camera", "file:a clip.mp4", "--mic", "none", "--profile", "720p_3", "--size",
+            "640x360", "--fps", "30000/1001", "--bitrate", "2000", "--audio-bitrate", "96", "--preset", "veryfast",
+            "--threads", "2", "--duration", "01:30", "--json", "--mirror", "--orientation", "upside-down", "--mute",
+            "--log-level", "debug", "--quiet",
+        ])
+        #expect(
+            options.destinations == [
+                .init(address: "rtmp://one/app/key"), .init(address: "rtmp://two/app", keyFile: "two.key"),
+            ])
+        #expect(options.recordings == ["a.flv", "b.flv"])
+        #expect(options.camera == .file("a clip.mp4"))
+        #expect(options.microphone == LiveOptions.Source.none)
+        #expect(options.profile == "720p_3")
+        #expect(options.size == PictureSize(width: 640, height: 360))
+        #expect(options.frameRate == FrameRate(30000, 1001))
+        #expect(options.bitrate == 2000 && options.audioBitrate == 96)
+        #expect(options.preset == "veryfast" && options.threads == 2)
+        #expect(options.duration == MediaTime(value: 90, timescale: 1))
+        #expect(options.json && options.mirror && options.mute && options.quiet)
+        #expect(options.orientation == .upsideDown && options.logLevel == .debug)
+    }
+
+    @Test(
+        "A duration is seconds, minutes or hours",
+        arguments: [
+            ("90", 90_000), ("0.5", 500), ("1:30", 90_000), ("01:30", 90_000), ("00:00:05", 5000),
+            ("1:00:00", 3_600_000), ("100:00", 6_000_000), ("1:30.25", 90_250), ("1000:00:00", 3_600_000_000),
+        ] as [(String, Int64)])
+    func durations(text: String, milliseconds: Int64) throws {
+        #expect(try live("--record a.flv --duration \(text)").duration == .milliseconds(milliseconds))
+    }
+
+    @Test(
+        "What is no duration is refused",
+        arguments: [
+            "0", "-1", "abc", "1:60", "1:60:00", "1:2:3:4", ":30", "1:", "1/2", "1:-5", "1000:00:01",
+            "99999999999999999999",
+            "9223372036854775807:59:59", "0.0000000001", "1e3", "nan",
+        ])
+    func badDurations(text: String) { #expect(mistake("--record a.flv --duration=\(text)")?.kind == .badValue) }
+
+    @Test(
+        "Values out of range are refused",
+        arguments: [
+            "--size 1280", "--size 1281x720", "--size 80x60", "--size 4000x2000", "--size=-4x-4", "--fps 0", "--fps 61",
+            "--fps abc", "--fps 1/0", "--fps=-5", "--bitrate 0", "--bitrate 1e6", "--bitrate 99999999999999999999",
+            "--audio-bitrate 1", "--threads 0", "--preset placebo2", "--profile 4k", "--orientation sideways",
+            "--log-level loud", "--camera webcam", "--camera none", "--camera file:", "--mic file:", "--record a.mp4",
+        ])
+    func outOfRange(words: String) { #expect(mistake("--record b.flv \(words)")?.kind == .badValue) }
+
+    @Test("Portrait sizes are as good as landscape ones")
+    func portrait() throws {
+        #expect(try live("--record a.flv --size 720x1280").size == PictureSize(width: 720, height: 1280))
+    }
+
+    @Test(
+        "A misspelled word gets its right spelling",
+        arguments: [
+            ("--profile 720p3", "Did you mean 720p_3?"), ("--preset veryfsat", "Did you mean veryfast?"),
+            ("--orientation potrait", "Did you mean portrait?"), ("--record-to x.flv", "Did you mean --record?"),
+            ("--durration 5", "Did you mean --duration?"),
+        ])
+    func suggestions(words: String, advice: String) { #expect(mistake("--record a.flv \(words)")?.advice == advice) }
+
+    @Test("Nowhere to send or record to is a mistake")
+    func nowhere() { #expect(mistake("--mute")?.kind == .incomplete) }
+
+    @Test("A key file belongs to the address before it")
+    func keyFiles() throws {
+        #expect(mistake("--key-file a --to rtmp://h/app")?.kind == .incomplete)
+        #expect(mistake("--to rtmp://h/app --key-file a --key-file b")?.kind == .incomplete)
+        #expect(mistake("--to rtmp://h/a --key-file - --to rtmp://h/b --key-file -")?.kind == .badValue)
+        #expect(try live("--to rtmp://h/a --to rtmp://h/b --key-file k").destinations.map(\.keyFile) == [nil, "k"])
+    }
+
+    @Test("One file cannot take two recordings")
+    func sameFile() { #expect(mistake("--record a.flv --record a.flv")?.kind == .repeated) }
+
+    @Test(
+        "What is wrong with an address is told without repeating it",
+        arguments: [
+            "host/app/canary", "http://host/app/canary", "rtmp:///app/canary", "rtmp://", "rtmps://host/app/canary",
+        ])
+    func addresses(text: String) throws {
+        let error = try #require(mistake("--to \(text)"))
+        #expect(error.kind == .badValue)
+        #expect(!"\(error)".contains("canary"))
+    }
+}

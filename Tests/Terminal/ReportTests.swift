@@ -1,0 +1,196 @@
+import Foundation
+import OnAirTerminal
+import Testing
+
+struct ReportTests {
+    private static var status: LiveStatus {
+        var status = LiveStatus()
+        status.time = 83.4567
+        status.state = "connected"
+        status.fps = 29.97
+        status.videoKbps = 2514.4
+        status.audioKbps = 128
+        status.encodeMilliseconds = 7.25
+        status.pictures.captured = 2500
+        status.pictures.program = 2498
+        status.pictures.late = 2
+        status.sound.silenceSamples = 480
+        var output = LiveStatus.Output(id: "rtmp://host/app/…", state: "live")
+        output.bytes = 26_000_000
+        output.kbps = 2650.5
+        output.dropped = 1
+        output.queueMilliseconds = 12
+        output.queueBytes = 4096
+        status.destinations = [output]
+        status.recordings = [LiveStatus.Output(id: "a.flv", state: "recording")]
+        return status
+    }
+
+    private func words(_ outputs: [LiveReporter.Output]) -> String { outputs.map(\.text).joined() }
+
+    /// What a terminal of any width shows after `text`: a tiny one that knows return, line feed and erase-to-end.
+    private func screen(_ text: String) -> [String] {
+        var lines: [[Character]] = [[]]
+        var column = 0
+        var rest = Substring(text)
+        while let character = rest.first {
+            if rest.hasPrefix("\u{1B}[K") {
+                lines[lines.count - 1].removeSubrange(min(column, lines[lines.count - 1].count)...)
+                rest = rest.dropFirst(3)
+                continue
+            }
+            rest = rest.dropFirst()
+            switch character {
+            case "\r": column = 0
+            case "\n":
+                lines.append([])
+                column = 0
+            default:
+                if column < lines[lines.count - 1].count {
+                    lines[lines.count - 1][column] = character
+                } else {
+                    lines[lines.count - 1].append(character)
+                }
+                column += 1
+            }
+        }
+        return lines.map { String($0) }
+    }
+
+    @Test("A terminal shows one line with time, state, rates, losses and queue")
+    func terminal() {
+        var reporter = LiveReporter(.terminal)
+        let text = words(reporter.report(.statistics(Self.status), columns: 200))
+        #expect(
+            screen(text) == [
+                "00:01:23  connected  30.0 fps  2514+128 kbit/s  lost 3 (2 late, 1 dropped)  queue 12 ms  encode 7.3 ms  recording"
+            ])
+    }
+
+    @Test("A narrow terminal loses the least important parts first and never wraps", arguments: Array(1...130))
+    func narrow(columns: Int) {
+        var reporter = LiveReporter(.terminal)
+        let shown = screen(words(reporter.report(.statistics(Self.status), columns: columns)))
+        #expect(shown.count == 1)
+        #expect(shown[0].count < max(columns, 1))
+        if columns > 10 { #expect(shown[0].hasPrefix("00:01:23")) }
+        if columns > 40 { #expect(shown[0].contains("connected") && shown[0].contains("kbit/s")) }
+    }
+
+    @Test("A shorter line leaves nothing of the longer one, and the end leaves nothing at all")
+    func erasing() {
+        var line = StatusLine()
+        var written = line.show("a long line", columns: 80) + line.show("short", columns: 80)
+        #expect(screen(written) == ["short"])
+        #expect(line.show("short", columns: 80).isEmpty, "an unchanged line is not written again")
+        written += line.interject("news") + line.clear()
+        #expect(screen(written) == ["news", ""])
+    }
+
+    @Test("News stands above the status line, which stays")
+    func news() {
+        var reporter = LiveReporter(.terminal)
+        var text = words(reporter.report(.statistics(Self.status), columns: 40))
+        text += words(reporter.report(.destination(.init(id: "rtmp://h/a/…", state: "live")), columns: 40))
+        let shown = screen(text)
+        #expect(shown[0] == "rtmp://h/a/…: live")
+        #expect(shown[1].hasPrefix("00:01:23"))
+    }
+
+    @Test("A log gets a line each ten seconds, without control characters")
+    func log() {
+        var reporter = LiveReporter(.lines)
+        var status = Self.status
+        var text = ""
+        for second in 1...60 {
+            status.time = Double(second) + 0.01
+            text += words(reporter.report(.statistics(status), columns: 80))
+        }
+        #expect(text.split(separator: "\n").map { String($0.prefix(8)) } == (1...6).map { "00:0\($0 / 6):\($0 % 6)0" })
+        #expect(!text.contains("\u{1B}") && !text.contains("\r"))
+    }
+
+    @Test("Every event is one line of JSON that an independent reader understands")
+    func json() throws {
+        let events: [LiveEvent] = [
+            .state("connecting"), .destination(.init(id: "rtmp://h/a/…", state: "connecting")),
+            .destination(
+                .init(id: "rtmp://h/a/…", state: "ended", error: "connection-refused", message: "A \"b\"\\\n\u{1}")),
+            .recording(.init(id: "ü \t.flv", state: "recording")), .message(.warning, "late"), .statistics(Self.status),
+            .summary(Self.status, .destinationLost),
+        ]
+        var reporter = LiveReporter(.json)
+        let outputs = events.flatMap { reporter.report($0, columns: 80) }.filter { $0.stream == .standardOutput }
+        #expect(outputs.allSatisfy { $0.text.hasSuffix("\n") && $0.text.count { $0 == "\n" } == 1 })
+        let objects = try outputs.map {
+            try #require(JSONSerialization.jsonObject(with: Data($0.text.utf8)) as? [String: Any])
+        }
+        #expect(
+            objects.map { $0["event"] as? String } == [
+                "state", "destination", "destination", "recording", "message", "statistics", "summary",
+            ])
+        #expect(objects[2]["message"] as? String == "A \"b\"\\\n\u{1}")
+        #expect(objects[1]["error"] is NSNull)
+        #expect(objects[3]["id"] as? String == "ü \t.flv")
+        #expect(objects[5]["time"] as? Double == 83.457)
+        #expect((objects[5]["pictures"] as? [String: Any])?["captured"] as? Int == 2500)
+        let destination = try #require((objects[6]["destinations"] as? [[String: Any]])?.first)
+        #expect(destination["bytes"] as? Int == 26_000_000)
+        #expect(objects[6]["exitCode"] as? Int == 75)
+    }
+
+    @Test("The members of a statistics line are the documented ones, in order")
+    func schema() {
+        var reporter = LiveReporter(.json)
+        #expect(
+            words(reporter.report(.statistics(Self.status), columns: 80)) == """
+                {"event":"statistics","time":83.457,"state":"connected","fps":29.97,"videoKbps":2514.4,"audioKbps":128,\
+                "pictures":{"captured":2500,"program":2498,"repeated":0,"late":2,"lagged":0,"skipped":0,"poolEmpty":0},\
+                "encodeMilliseconds":7.25,"sound":{"silenceSamples":480,"overlapped":0},"destinations":[{"id":\
+                "rtmp://host/app/…","state":"live","bytes":26000000,"kbps":2650.5,"dropped":1,"queueMilliseconds":12,\
+                "queueBytes":4096}],"recordings":[{"id":"a.flv","state":"recording","bytes":0,"kbps":0,"dropped":0,\
+                "queueMilliseconds":0,"queueBytes":0}]}\n
+                """)
+    }
+
+    @Test("Numbers that are none become null, and the words show a dash")
+    func notANumber() {
+        var status = Self.status
+        status.fps = .nan
+        status.videoKbps = .infinity
+        var json = LiveReporter(.json)
+        #expect(words(json.report(.statistics(status), columns: 80)).contains("\"fps\":null,\"videoKbps\":null"))
+        var terminal = LiveReporter(.terminal)
+        #expect(words(terminal.report(.statistics(status), columns: 200)).contains("- fps"))
+    }
+
+    @Test("Quiet says errors and nothing else")
+    func quiet() {
+        var reporter = LiveReporter(.quiet)
+        let silent: [LiveEvent] = [
+            .state("connected"), .destination(.init(id: "a", state: "live")), .message(.warning, "w"),
+            .statistics(Self.status), .summary(Self.status, .success),
+        ]
+        #expect(silent.flatMap { reporter.report($0, columns: 80) }.isEmpty)
+        let failure = LiveEvent.OutputChange(id: "a", state: "ended", error: "connection-lost", message: "It ended.")
+        #expect(words(reporter.report(.destination(failure), columns: 80)) == "error: a: It ended. [connection-lost]\n")
+    }
+
+    @Test("The style follows what was asked before what the terminal can do")
+    func style() {
+        var options = LiveOptions()
+        #expect(LiveReporter.style(for: options, errorIsTerminal: true) == .terminal)
+        #expect(LiveReporter.style(for: options, errorIsTerminal: false) == .lines)
+        options.quiet = true
+        #expect(LiveReporter.style(for: options, errorIsTerminal: true) == .quiet)
+        options.json = true
+        #expect(LiveReporter.style(for: options, errorIsTerminal: true) == .json)
+    }
+
+    @Test("Messages below the asked level are left out")
+    func levels() {
+        var reporter = LiveReporter(.lines, level: .warning)
+        #expect(reporter.report(.message(.info, "x"), columns: 80).isEmpty)
+        #expect(words(reporter.report(.message(.error, "x"), columns: 80)) == "error: x\n")
+    }
+}

@@ -29,9 +29,10 @@ let package = Package(
         .systemLibrary(
             name: "CYUV", path: "Sources/Native/CYUV", providers: [.apt(["libyuv-dev"])]),
         .target(name: "COnAirMallocCount", path: "Sources/Native/MallocCount"),
+        .target(name: "COnAirPixelKernels", path: "Sources/Native/PixelKernels"),
         .target(name: "COnAirSystem", path: "Sources/Native/CSystem"),
         stage("OnAirFFmpeg", "Native/FFmpeg", ["OnAirMedia", "CFFmpeg"]),
-        stage("OnAirPixels", "Native/Pixels", ["OnAirMedia", "CYUV"]),
+        stage("OnAirPixels", "Native/Pixels", ["OnAirMedia", "CYUV", "COnAirPixelKernels"]),
         stage("OnAirSystem", "Native/System", ["OnAirMedia", "COnAirSystem"]),
 
         // The stages, in the order the data walks.

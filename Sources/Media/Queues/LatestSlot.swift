@@ -32,6 +32,9 @@ public final class LatestSlot<Element: Sendable>: Sendable {
         }
     }
 
+    /// The item that waits, left where it is; nil when nothing came since the last take.
+    public func peek() -> Element? { state.withLock { $0.element } }
+
     /// Refuses everything from now on and wakes the consumer.
     public func close() {
         state.withLock { $0.isClosed = true }

@@ -1,4 +1,5 @@
 import Glibc
+import OnAirMedia
 
 /// Finds when the beeps of the simulated microphone start, also after the sound has been encoded and decoded.
 ///
@@ -12,6 +13,8 @@ public struct BeepDetector: Sendable {
     public private(set) var onsets: [Double] = []
     private let sampleRate: Int
     private let window: Int
+    /// Whole periods of 1 kHz, cosine and sine.
+    private let oscillation: [SIMD2<Double>]
     private var products: [SIMD2<Double>]
     private var sum = SIMD2<Double>.zero
     private var position = 0
@@ -28,24 +31,33 @@ public struct BeepDetector: Sendable {
     public init(sampleRate: Int) {
         self.sampleRate = sampleRate
         window = sampleRate / 200
+        oscillation = (0..<Int(Rational(1000, Int64(sampleRate)).denominator)).map { index in
+            let phase = 2 * Double.pi * Double(1000 * index % sampleRate) / Double(sampleRate)
+            return SIMD2(cos(phase), sin(phase))
+        }
         products = Array(repeating: .zero, count: window)
     }
 
     /// All onsets in `samples`, in samples.
-    public static func onsets(in samples: some Sequence<Float>, sampleRate: Int) -> [Double] {
+    public static func onsets(in samples: [Float], sampleRate: Int) -> [Double] {
         var detector = BeepDetector(sampleRate: sampleRate)
         detector.feed(samples)
         return detector.onsets
     }
 
     /// Goes on with the next `samples` of one channel.
-    public mutating func feed(_ samples: some Sequence<Float>) {
+    public mutating func feed(_ samples: [Float]) { samples.withUnsafeBufferPointer { feed($0) } }
+
+    /// Goes on with the first channel of `block`.
+    public mutating func feed(_ block: SoundBlock) { block.withChannel(0) { feed($0) } }
+
+    /// Goes on with the next `samples` of one channel.
+    public mutating func feed(_ samples: UnsafeBufferPointer<Float>) {
         for sample in samples { feed(Double(sample)) }
     }
 
     private mutating func feed(_ sample: Double) {
-        let phase = 2 * Double.pi * Double(1000 * (position % sampleRate) % sampleRate) / Double(sampleRate)
-        let product = SIMD2(sample * cos(phase), sample * sin(phase))
+        let product = sample * oscillation[position % oscillation.count]
         let slot = position % window
         sum += product - products[slot]
         products[slot] = product

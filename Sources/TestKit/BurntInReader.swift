@@ -28,9 +28,19 @@ public enum BurntInReader {
 
     /// Reads a picture of `size` whose luma rows follow each other without gaps at the start of `bytes` (raw gray,
     /// yuv420p or NV12 frames); nil where a checksum fails or `bytes` is too short.
-    public static func read(_ bytes: some RandomAccessCollection<UInt8>, size: PictureSize) -> BurntInReading? {
+    public static func read(_ bytes: UnsafeRawBufferPointer, size: PictureSize) -> BurntInReading? {
         guard bytes.count >= size.width * size.height else { return nil }
-        return read(size: size) { x, y in bytes[bytes.index(bytes.startIndex, offsetBy: y * size.width + x)] }
+        return read(size: size) { x, y in bytes[y * size.width + x] }
+    }
+
+    /// Reads every frame of `size` in `bytes`, which hold them one after the other with `frameBytes` each; nil in
+    /// place of a frame that cannot be read.
+    public static func readAll(_ bytes: [UInt8], size: PictureSize, frameBytes: Int) -> [BurntInReading?] {
+        bytes.withUnsafeBytes { all in
+            stride(from: 0, through: all.count - frameBytes, by: frameBytes).map { start in
+                read(UnsafeRawBufferPointer(rebasing: all[start..<start + frameBytes]), size: size)
+            }
+        }
     }
 
     private static func read(size: PictureSize, _ luma: (_ x: Int, _ y: Int) -> UInt8) -> BurntInReading? {

@@ -50,7 +50,8 @@ struct SceneBackdrop {
             (SceneColor(14, 18, 46, matrix), SceneColor(40, 34, 84, matrix)),
         ]
         let (sun, star) = (SceneColor(255, 236, 190, matrix), SceneColor(luma: 225))
-        let (sunX, sunY, sunRadius) = (width * 0.64, height * 0.46, height * 0.085)
+        // The glow, five times as wide, must not reach round to the other side.
+        let (sunX, sunY, sunRadius) = (width * 0.64, height * 0.46, min(height * 0.085, width * 0.1))
         canvas.paint(PictureRect(size)) { x, y in
             let grain = Self.noise(x, y)
             let above = height - Float(y)
@@ -63,7 +64,8 @@ struct SceneBackdrop {
                 return color
             }
             var color = sky[y]
-            let (dx, dy) = (Float(x) - sunX, Float(y) - sunY)
+            let (away, dy) = (abs(Float(x) - sunX), Float(y) - sunY)
+            let dx = min(away, width - away)
             let distance = (dx * dx + dy * dy).squareRoot() / sunRadius
             if distance < 5 {
                 color = color.mixed(with: sun, 0.35 * (1 - distance / 5) * (1 - distance / 5))

@@ -13,6 +13,8 @@ struct SceneLayout {
     let sweep: PictureRect
     /// The panel under the digits; nil where the picture is too small to read them.
     let digits: PictureRect?
+    /// From the panel's edge to the digits.
+    let margin: Int
     /// Size of one digit.
     let digit: PictureSize
     /// Colour bars at the bottom.
@@ -43,13 +45,15 @@ struct SceneLayout {
 
         let digitHeight = min(height / 8, width / 8)
         digit = PictureSize(width: digitHeight * 5 / 8 & ~1, height: digitHeight & ~1)
-        // Eight digits and three colons of half a digit's width, with a margin of half a digit around.
+        // Eight digits and three colons of half a digit's width, with a margin around.
         let half = digit.width / 2 & ~1
-        let panel = PictureSize(width: 8 * digit.width + 5 * half, height: digit.height + half)
+        margin = half / 2 & ~1
+        let panel = PictureSize(
+            width: 8 * digit.width + 3 * half + 2 * margin, height: digit.height + 2 * margin)
         let top = (flash.y + flash.height + sweep.y - panel.height) / 2 & ~1
         digits =
             width >= 320 && panel.width <= width && top >= flash.y + flash.height
             ? PictureRect(
-                x: (width - panel.width) / 2 & ~1, y: top, width: panel.width, height: panel.height & ~1) : nil
+                x: (width - panel.width) / 2 & ~1, y: top, width: panel.width, height: panel.height) : nil
     }
 }

@@ -80,9 +80,9 @@ package struct SimulatedScene {
         drawLamp(isLit: flashes.isFlash(frame: frame), on: canvas)
         if let panel = layout.digits {
             canvas.fill(panel, digits.paper)
-            let margin = (panel.height - layout.digit.height) / 2 & ~1
             digits.draw(
-                seconds: second, frames: frameOfSecond, on: canvas, x: panel.x + margin, y: panel.y + margin)
+                seconds: second, frames: frameOfSecond, on: canvas, x: panel.x + layout.margin,
+                y: panel.y + layout.margin)
         }
         drawStrip(frame, on: canvas)
     }

@@ -72,6 +72,9 @@ public enum RTMPError: OnAirError, Hashable {
 
     public var advice: String? {
         switch self {
+        case .connectionLost(during: .connect): "Check the application in the address: some servers just hang up."
+        case .connectionLost(during: .publish), .connectionLost(during: .createStream):
+            "Check the stream key and the rights it gives: some servers just hang up."
         case .timedOut, .connectionLost: "Check the address and the network, then try again."
         case .notRTMP, .protocolViolation: "Check host and port: this may be another kind of server."
         case .connectRejected: "Check the application in the address."

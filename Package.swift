@@ -68,7 +68,7 @@ let package = Package(
         tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirEncode", "Encode", ["OnAirEncode", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirWire", "Wire", ["OnAirWire", "OnAirMedia", "OnAirTestKit"]),
-        tests("OnAirPublish", "Publish", ["OnAirPublish", "OnAirWire", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirPublish", "Publish", ["OnAirPublish", "OnAirWire", "OnAirSystem", "OnAirMedia", "OnAirTestKit"]),
         tests(
             "OnAirKit", "OnAir",
             ["OnAir", "OnAirMedia", "OnAirCapture", "OnAirPublish", "OnAirWire", "OnAirFFmpeg", "OnAirTestKit"]),

@@ -4,20 +4,20 @@ import OnAirMedia
 ///
 /// Families take turns, beginning with the one the system prefers; the next address is tried when the one before has
 /// failed, or after 250 ms without an answer, while the earlier ones stay in the race.
-struct AddressRace {
+package struct AddressRace {
     /// How long an attempt may be silent before the next one starts beside it (RFC 8305, 5: 250 ms).
-    static let stagger: Int64 = 250
+    package static let stagger: Int64 = 250
 
     /// The addresses in the order they are tried.
-    let order: [SocketAddress]
+    package let order: [SocketAddress]
     private var next = 0
     private var running = 0
     private var nextDue: HostTime?
 
-    init(_ addresses: [SocketAddress]) { order = Self.interleaved(addresses) }
+    package init(_ addresses: [SocketAddress]) { order = Self.interleaved(addresses) }
 
     /// The address to try now; nil when it is not time yet or none is left. Ask again until nil.
-    mutating func nextAttempt(now: HostTime) -> SocketAddress? {
+    package mutating func nextAttempt(now: HostTime) -> SocketAddress? {
         guard next < order.count, nextDue.map({ now >= $0 }) ?? true else { return nil }
         defer { next += 1 }
         running += 1
@@ -26,16 +26,16 @@ struct AddressRace {
     }
 
     /// One attempt has failed; the next may start at once.
-    mutating func attemptFailed() {
+    package mutating func attemptFailed() {
         running -= 1
         nextDue = nil
     }
 
     /// When the next attempt is due; nil when none is left.
-    var deadline: HostTime? { next < order.count ? nextDue : nil }
+    package var deadline: HostTime? { next < order.count ? nextDue : nil }
 
     /// Every address has been tried and has failed.
-    var isLost: Bool { next == order.count && running == 0 }
+    package var isLost: Bool { next == order.count && running == 0 }
 
     private static func interleaved(_ addresses: [SocketAddress]) -> [SocketAddress] {
         guard let first = addresses.first?.family else { return [] }

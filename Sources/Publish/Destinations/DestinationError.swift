@@ -59,7 +59,13 @@ public struct DestinationError: OnAirError, Equatable {
     }
 
     /// A failure of the transport.
-    init(link cause: SystemError, destination: String, redactor: Redactor) {
+    ///
+    /// - Parameter wasConnected: the connection stood, so that whatever happened broke it.
+    init(link cause: SystemError, wasConnected: Bool, destination: String, redactor: Redactor) {
+        guard !wasConnected else {
+            self.init(.broken, destination, cause, redactor: redactor)
+            return
+        }
         let kind: Kind =
             switch cause.kind {
             case .nameNotFound, .nameServerFailed: .nameNotResolved

@@ -3,9 +3,9 @@ import OnAirMedia
 /// Decides whether a peer still makes progress: whether what it acknowledged grows while something waits for it.
 ///
 /// A pure value; the time goes in.
-struct ProgressWatch: Sendable {
+package struct ProgressWatch: Sendable {
     /// What an observation means.
-    enum Verdict: Equatable {
+    package enum Verdict: Equatable {
         case nothing
         /// No progress since so many milliseconds. Told once, until there is progress again.
         case slow(milliseconds: Int64)
@@ -24,7 +24,7 @@ struct ProgressWatch: Sendable {
     /// - Parameters:
     ///   - warnAfter: milliseconds without progress until `slow`.
     ///   - giveUpAfter: milliseconds without progress until `stalled`.
-    init(warnAfter: Int64, giveUpAfter: Int64) {
+    package init(warnAfter: Int64, giveUpAfter: Int64) {
         self.warnAfter = warnAfter
         self.giveUpAfter = giveUpAfter
     }
@@ -34,7 +34,7 @@ struct ProgressWatch: Sendable {
     /// - Parameters:
     ///   - acknowledged: bytes the peer has acknowledged since the beginning.
     ///   - isWaiting: bytes wait for the peer, sent or not.
-    mutating func observe(acknowledged: Int64, isWaiting: Bool, now: HostTime) -> Verdict {
+    package mutating func observe(acknowledged: Int64, isWaiting: Bool, now: HostTime) -> Verdict {
         let progressed = acknowledged > self.acknowledged
         self.acknowledged = max(acknowledged, self.acknowledged)
         guard isWaiting, !progressed, let since else {
@@ -50,7 +50,7 @@ struct ProgressWatch: Sendable {
     }
 
     /// When to look again though nothing happened; nil while nothing waits.
-    var deadline: HostTime? {
+    package var deadline: HostTime? {
         since?.advanced(byMilliseconds: hasWarned ? giveUpAfter : min(warnAfter, giveUpAfter))
     }
 }

@@ -7,7 +7,7 @@ import OnAirMedia
 /// Sound goes last: only when the sound alone exceeds the bound, oldest first. Sequence headers never pass through here.
 ///
 /// A pure value: it holds no packets and knows no clock; time is that of the packets themselves.
-struct DropPolicy: Sendable {
+package struct DropPolicy: Sendable {
     /// What to do with a packet that arrives.
     enum Arrival: Equatable {
         case keep
@@ -29,7 +29,7 @@ struct DropPolicy: Sendable {
     }
 
     /// Keyframes asked for are at least so far apart, in milliseconds of stream time.
-    static let requestSpacing: Int64 = 1000
+    package static let requestSpacing: Int64 = 1000
 
     private let limits: SendLimits
     private let hasVideo: Bool
@@ -40,7 +40,7 @@ struct DropPolicy: Sendable {
     private var lastRequest: MediaTime?
 
     /// - Parameter hasAsked: a keyframe to begin with has been asked for already.
-    init(limits: SendLimits, hasVideo: Bool, hasAsked: Bool) {
+    package init(limits: SendLimits, hasVideo: Bool, hasAsked: Bool) {
         self.limits = limits
         self.hasVideo = hasVideo
         self.hasAsked = hasAsked
@@ -58,6 +58,9 @@ struct DropPolicy: Sendable {
             return .keep
         }
     }
+
+    /// Pictures are of no use until a keyframe comes.
+    mutating func resynchronise() { awaitsKeyframe = hasVideo }
 
     /// Whether to ask the encoder for a keyframe, now that a packet of decode time `time` has been dealt with.
     mutating func wantsKeyframe(at time: MediaTime) -> Bool {

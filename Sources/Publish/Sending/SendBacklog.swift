@@ -3,7 +3,7 @@ import OnAirMedia
 /// The packets that wait for one destination, oldest first, and what becomes of them when they are too many.
 ///
 /// A value without lock or clock; `SendQueue` puts the lock around it.
-struct SendBacklog: Sendable {
+package struct SendBacklog: Sendable {
     private struct Entry: Sendable {
         let packet: EncodedPacket
         /// Its place among the packets of both tracks.
@@ -49,23 +49,23 @@ struct SendBacklog: Sendable {
     private var nextOrder: UInt64 = 0
     private var policy: DropPolicy
 
-    init(policy: DropPolicy) { self.policy = policy }
+    package init(policy: DropPolicy) { self.policy = policy }
 
     /// What waits.
-    var level: SendLevel {
+    package var level: SendLevel {
         var level = SendLevel()
         level.video = video.level
         level.audio = audio.level
         return level
     }
 
-    var isEmpty: Bool { video.ring.isEmpty && audio.ring.isEmpty }
+    package var isEmpty: Bool { video.ring.isEmpty && audio.ring.isEmpty }
 
     /// Packets lost since the beginning.
-    var dropped: SendLosses { SendLosses(video: video.dropped, audio: audio.dropped) }
+    package var dropped: SendLosses { SendLosses(video: video.dropped, audio: audio.dropped) }
 
     /// Takes `packet` in and gives up what the policy says. Answers whether to ask the encoder for a keyframe.
-    mutating func push(_ packet: EncodedPacket) -> Bool {
+    package mutating func push(_ packet: EncodedPacket) -> Bool {
         switch policy.arrival(of: packet.track, isKeyframe: packet.isKeyframe) {
         case .keep: keep(packet)
         case .ignore: break
@@ -97,14 +97,20 @@ struct SendBacklog: Sendable {
     }
 
     /// Takes the oldest packet; nil when none waits.
-    mutating func pop() -> EncodedPacket? {
+    package mutating func pop() -> EncodedPacket? {
         guard let picture = video.ring.first else { return audio.removeFirst() }
         guard let sound = audio.ring.first, sound.order < picture.order else { return video.removeFirst() }
         return audio.removeFirst()
     }
 
+    /// Begins the pictures again at a keyframe: one that waits, or one that comes.
+    package mutating func resynchronise() {
+        while let head = video.ring.first?.packet, !head.isKeyframe { video.dropFirst() }
+        if video.ring.isEmpty { policy.resynchronise() }
+    }
+
     /// Forgets everything that waits, uncounted, and begins again.
-    mutating func restart(policy: DropPolicy) {
+    package mutating func restart(policy: DropPolicy) {
         while pop() != nil {}
         self.policy = policy
     }

@@ -70,6 +70,9 @@ public final class SendQueue: Sendable {
     /// Takes the oldest packet; nil when none waits.
     public func pop() -> EncodedPacket? { state.withLock { $0.backlog.pop() } }
 
+    /// The receiver lost its place: leaves pictures out until a keyframe comes, for which the next push asks.
+    func resynchronise() { state.withLock { $0.backlog.resynchronise() } }
+
     /// What waits now.
     public var level: SendLevel { state.withLock { $0.backlog.level } }
 

@@ -46,8 +46,8 @@ let package = Package(
         stage(
             "OnAir", "OnAir",
             [
-                "OnAirMedia", "OnAirCapture", "OnAirPicture", "OnAirSound", "OnAirEncode",
-                "OnAirPublish",
+                "OnAirMedia", "OnAirFFmpeg", "OnAirSystem", "OnAirCapture", "OnAirPicture", "OnAirSound",
+                "OnAirEncode", "OnAirPublish",
             ]),
 
         // What people run.
@@ -72,7 +72,7 @@ let package = Package(
         tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirEncode", "Encode", ["OnAirEncode", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirWire", "Wire", ["OnAirWire", "OnAirMedia", "OnAirTestKit"]),
-        tests("OnAirPublish", "Publish", ["OnAirPublish", "OnAirWire", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirPublish", "Publish", ["OnAirPublish", "OnAirWire", "OnAirSystem", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirTerminal", "Terminal", ["OnAirTerminal", "OnAirMedia"], exclude: ["Golden"]),
         tests(
             "OnAirKit", "OnAir",

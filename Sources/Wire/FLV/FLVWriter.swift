@@ -3,10 +3,16 @@ import OnAirMedia
 /// Writes a program as an FLV file (Adobe FLV 10.1, Annex E) into `output`; whoever owns the file takes it from there.
 ///
 /// The first packet written is an IDR picture (or audio, without a video track); both tracks count from its decode time.
-/// Belongs to one thread. Holds no more than the bytes not yet taken from `output`; there is nothing to finish at the end.
+/// Belongs to one thread. Holds no more than the bytes not yet taken from `output`. A file that breaks off is playable;
+/// whoever can write into its front puts duration and size there at the end.
 public struct FLVWriter: ~Copyable, Sendable {
     /// The bytes of the file not yet taken.
     public var output: WireBuffer
+
+    /// Where in the file the duration in seconds stands: a big-endian Double, 0 as written.
+    public static let durationOffset = 53
+    /// Where in the file its size in bytes stands: a big-endian Double, 0 as written.
+    public static let fileSizeOffset = 72
 
     private let encoderName: String
     private var timeline = TagTimeline()
@@ -24,7 +30,7 @@ public struct FLVWriter: ~Copyable, Sendable {
     /// The flags of the file header stay those of the first format.
     /// - Throws: where the format cannot be announced; nothing is written then.
     public mutating func begin(format: ProgramFormat) throws(TrackHeaderError) {
-        let announcement = try ProgramAnnouncement(format, encoderName: encoderName)
+        let announcement = try ProgramAnnouncement(format, encoderName: encoderName, isFile: !hasFileHeader)
         if !hasFileHeader {
             hasFileHeader = true
             let flags: UInt8 = (format.video == nil ? 0 : 1) | (format.audio == nil ? 0 : 4)

@@ -9,7 +9,8 @@ package struct ProgramAnnouncement: Hashable, Sendable {
     /// The AAC sequence header; nil without audio.
     package let audioHeader: [UInt8]?
 
-    package init(_ format: ProgramFormat, encoderName: String) throws(TrackHeaderError) {
+    /// - Parameter isFile: the metadata begins with `duration` and `filesize`, both 0 until the file is complete.
+    package init(_ format: ProgramFormat, encoderName: String, isFile: Bool = false) throws(TrackHeaderError) {
         guard format.video != nil || format.audio != nil else { throw .noTracks }
         if let video = format.video {
             let record = try AVCDecoderConfiguration(video.parameterSets)
@@ -24,7 +25,8 @@ package struct ProgramAnnouncement: Hashable, Sendable {
         }
         var buffer = WireBuffer(capacity: 512)
         AMF0Value.string("onMetaData").write(into: &buffer)
-        AMF0Value.ecmaArray(Self.properties(format, encoderName: encoderName)).write(into: &buffer)
+        let figures = isFile ? [AMF0Property("duration", 0.0), AMF0Property("filesize", 0.0)] : []
+        AMF0Value.ecmaArray(figures + Self.properties(format, encoderName: encoderName)).write(into: &buffer)
         metadata = buffer.bytes
     }
 

@@ -1,9 +1,8 @@
 import OnAirMedia
-import Synchronization
 
 /// Where an encoder's stage writes its statistics and anybody reads them.
 public final class EncodeMeter: Sendable {
-    private let state = Mutex(EncodeStatistics(bitrate: 0))
+    private let state = Lock(EncodeStatistics(bitrate: 0))
 
     public init() {}
 

@@ -1,8 +1,7 @@
-import Synchronization
 
 /// Where the sound stage writes its statistics and anybody reads them.
 public final class SoundMeter: Sendable {
-    private let state = Mutex(SoundStatistics())
+    private let state = Lock(SoundStatistics())
 
     public init() {}
 

@@ -1,10 +1,9 @@
-import Synchronization
 
 /// The exact secrets that a process has been given: stream keys, passwords, tokens. Shared by all its logs.
 public final class SecretRegister: Sendable {
-    private let current: Mutex<Redactor>
+    private let current: Lock<Redactor>
 
-    public init() { current = Mutex(Redactor()) }
+    public init() { current = Lock(Redactor()) }
 
     /// Remembers `secret`; from now on no text redacted here contains it.
     public func add(_ secret: String) { current.withLock { $0.add(secret) } }

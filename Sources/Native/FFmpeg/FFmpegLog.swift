@@ -1,13 +1,12 @@
 import CFFmpeg
 import Glibc
-import Synchronization
 
 /// Keeps the libraries' log off stderr: everything is dropped but the newest error, which goes into the next
 /// `FFmpegError` so that its text can name the cause.
 enum FFmpegLog {
     /// Bytes of an error line that are kept.
     private static let limit = 200
-    private static let lastError = Mutex<String?>(nil)
+    private static let lastError = Lock<String?>(nil)
 
     /// Evaluated once, before the first library call of the process.
     private static let installed: Void = av_log_set_callback { _, level, format, arguments in

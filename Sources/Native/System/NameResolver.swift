@@ -1,5 +1,4 @@
 import OnAirMedia
-import Synchronization
 
 /// Finds the addresses of a host without making its caller wait.
 ///
@@ -11,7 +10,7 @@ public final class NameResolver: Sendable {
     public typealias Answer = Result<[SocketAddress], SystemError>
 
     private final class Mailbox: Sendable {
-        let answer = Mutex<Answer?>(nil)
+        let answer = Lock<Answer?>(nil)
     }
 
     private let mailbox = Mailbox()

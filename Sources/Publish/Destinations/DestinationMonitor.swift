@@ -1,9 +1,8 @@
 import OnAirMedia
-import Synchronization
 
 /// Where a destination leaves its statistics for others to read at any time.
 public final class DestinationMonitor: Sendable {
-    private let current = Mutex(DestinationStatistics())
+    private let current = Lock(DestinationStatistics())
 
     public init() {}
 

@@ -1,10 +1,9 @@
 import OnAirMedia
-import Synchronization
 
 /// Where the finished packets leave: hands each to every send queue attached at that moment, so that destinations and
 /// recordings come and go without the encoders noticing.
 public final class PacketTap: Sendable {
-    private let queues = Mutex<[SendQueue]>([])
+    private let queues = Lock<[SendQueue]>([])
 
     public init() {}
 

@@ -1,5 +1,4 @@
 import OnAirMedia
-import Synchronization
 
 /// The packets that wait for one destination. Bounded by time and bytes; what it gives up when full is decided by
 /// `DropPolicy` and counted as `dropped` in its ledger.
@@ -20,7 +19,7 @@ public final class SendQueue: Sendable {
     private let consumer: WakeSignal?
     private let requestKeyframe: @Sendable () -> Void
     private let hasVideo: Bool
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     /// An empty queue.
     ///
@@ -41,7 +40,7 @@ public final class SendQueue: Sendable {
         self.requestKeyframe = requestKeyframe
         hasVideo = format.video != nil
         let policy = DropPolicy(limits: limits, hasVideo: hasVideo, hasAsked: false)
-        state = Mutex(State(backlog: SendBacklog(policy: policy), isOpen: isOpen))
+        state = Lock(State(backlog: SendBacklog(policy: policy), isOpen: isOpen))
     }
 
     /// Takes packets from now on, beginning with a keyframe, for which it asks at once.

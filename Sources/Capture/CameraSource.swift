@@ -10,6 +10,8 @@ public protocol CameraSource: Stage {
     var format: PictureFormat { get }
     /// Pictures per second that the device promises.
     var frameRate: FrameRate { get }
+    /// Tells, once the slot is closed, whether the source failed.
+    var end: SourceEnd { get }
 
     /// Says where pictures go.
     ///

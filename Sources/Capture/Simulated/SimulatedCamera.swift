@@ -29,6 +29,7 @@ public final class SimulatedCamera: CameraSource {
 
     public let format: PictureFormat
     public let frameRate: FrameRate
+    public let end = SourceEnd()
     public var name: String { "sim-camera" }
 
     private let scene: SimulatedScene

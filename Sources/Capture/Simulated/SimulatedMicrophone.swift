@@ -24,6 +24,7 @@ public final class SimulatedMicrophone: MicrophoneSource {
     }
 
     public let format: SoundFormat
+    public let end = SourceEnd()
     public var name: String { "sim-microphone" }
 
     private let sound: SimulatedSound

@@ -57,10 +57,12 @@ final class DemuxerHandle {
         return avformat_seek_file(context, -1, Int64.min, start, start, 0) >= 0
     }
 
-    /// The length of the file, where its header or its packets tell.
+    /// The length of the file, where its header or its packets tell. A guess from its size and bitrate is no answer.
     var duration: MediaTime? {
         let value = context.pointee.duration
-        guard value != onair_av_nopts_value, value > 0 else { return nil }
+        guard value != onair_av_nopts_value, value > 0,
+            context.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE
+        else { return nil }
         return MediaTime(value: value, timescale: Int64(AV_TIME_BASE))
     }
 }

@@ -54,7 +54,7 @@ struct LivePlan {
     private static func orientation(_ orientation: LiveOptions.Orientation) -> VideoOrientation {
         switch orientation {
         case .portrait: .portrait
-        case .upsideDown: .portraitUpsideDown
+        case .upsideDown: .upsideDown
         case .landscapeLeft: .landscapeLeft
         case .landscapeRight: .landscapeRight
         }

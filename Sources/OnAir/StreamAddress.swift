@@ -25,16 +25,15 @@ public struct StreamAddress: Sendable, Equatable, CustomStringConvertible {
     public var description: String { displayName }
 
     private static func rtmp(_ read: () throws(AddressError) -> DestinationAddress) throws(BroadcastError) -> RTMPAddress {
-        do throws(AddressError) {
-            switch try read() {
-            case .rtmp(let address): return address
-            case .flvFile:
-                throw BroadcastError(
-                    code: .invalidAddress, message: "A file is not a place to stream to.",
-                    advice: "Record it, or give an address such as rtmp://host/app/key.")
-            }
-        } catch {
+        let address: DestinationAddress
+        do throws(AddressError) { address = try read() } catch {
             throw BroadcastError(code: .invalidAddress, message: error.message, advice: error.advice)
         }
+        guard case .rtmp(let rtmp) = address else {
+            throw BroadcastError(
+                code: .invalidAddress, message: "A file is not a place to stream to.",
+                advice: "Record it, or give an address such as rtmp://host/app/key.")
+        }
+        return rtmp
     }
 }

@@ -1,3 +1,4 @@
+import OnAirMedia
 
 /// Where the sound stage writes its statistics and anybody reads them.
 public final class SoundMeter: Sendable {

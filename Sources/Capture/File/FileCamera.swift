@@ -18,6 +18,7 @@ public final class FileCamera: CameraSource {
     public var name: String { "file-camera" }
     /// Degrees to turn a picture clockwise for it to stand upright, as the file says: 0, 90, 180 or 270.
     public let rotation: Int
+    public var uprightTurn: ImageOrientation { ImageOrientation(quarterTurns: rotation / 90, mirrored: false) }
     /// How long the file lasts, which is when its next loop begins.
     public var duration: MediaTime { timeline.duration }
 

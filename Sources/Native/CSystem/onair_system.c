@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <linux/sockios.h>
+#include <sched.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <string.h>
@@ -49,3 +50,10 @@ int onair_epoll_watch_connect(int epoll, int descriptor) {
 int onair_epoll(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
 const char *onair_error_text(int number) { return strerrordesc_np(number); }
+
+int onair_processor_count(void) {
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof(set), &set) != 0) return 1;
+    int count = CPU_COUNT(&set);
+    return count < 1 ? 1 : count;
+}

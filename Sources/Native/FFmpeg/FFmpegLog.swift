@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+import OnAirMedia
 
 /// Keeps the libraries' log off stderr: everything is dropped but the newest error, which goes into the next
 /// `FFmpegError` so that its text can name the cause.

@@ -2,13 +2,13 @@ import OnAirEncode
 import OnAirFFmpeg
 
 /// What the program's encoders are opened with.
-struct ProgramEncoderSettings: Sendable {
+package struct ProgramEncoderSettings: Sendable {
     /// Nil for a program without pictures.
     var video: H264Encoder.Configuration?
     /// Nil for a program without sound.
     var audio: AudioConfiguration?
 
-    init(_ configuration: BroadcastConfiguration, processors: Int) {
+    package init(_ configuration: BroadcastConfiguration, processors: Int) {
         if configuration.camera != .none {
             let wanted = configuration.video
             var settings = VideoEncoderSettings(
@@ -25,24 +25,35 @@ struct ProgramEncoderSettings: Sendable {
 }
 
 /// The opened encoders, on their way from the thread that opened them to the graph.
-struct ProgramEncoders {
-    let video: H264Encoder?
-    let audio: AACEncoder?
+package struct ProgramEncoders: Sendable {
+    let video: TransferBox<H264Encoder>?
+    let audio: TransferBox<AACEncoder>?
+    /// What every destination must know.
+    let format: ProgramFormat
 
     /// Opens both. Takes some milliseconds.
     ///
     /// - Throws: `BroadcastError` with code `.codecOpen`.
-    init(opening settings: ProgramEncoderSettings) throws(BroadcastError) {
+    package init(opening settings: ProgramEncoderSettings) throws(BroadcastError) {
+        var format = ProgramFormat(video: nil, audio: nil)
         do throws(FFmpegError) {
-            video = try settings.video.map { configuration throws(FFmpegError) in try H264Encoder(configuration) }
-            audio = try settings.audio.map { audio throws(FFmpegError) in
-                try AACEncoder(format: audio.format, bitrate: audio.bitrate)
+            if let configuration = settings.video {
+                let encoder = try H264Encoder(configuration)
+                format.video = encoder.trackFormat
+                video = TransferBox(encoder)
+            } else {
+                video = nil
+            }
+            if let configuration = settings.audio {
+                let encoder = try AACEncoder(format: configuration.format, bitrate: configuration.bitrate)
+                format.audio = encoder.trackFormat
+                audio = TransferBox(encoder)
+            } else {
+                audio = nil
             }
         } catch {
             throw BroadcastError(code: .codecOpen, message: error.message, advice: error.advice)
         }
+        self.format = format
     }
-
-    /// What every destination must know.
-    var format: ProgramFormat { ProgramFormat(video: video?.trackFormat, audio: audio?.trackFormat) }
 }

@@ -27,5 +27,7 @@ int onair_epoll(void);
 int onair_epoll_watch_connect(int epoll, int descriptor);
 /// The system's words for `number`, a constant; null when there is no such error.
 const char *onair_error_text(int number);
+/// Processors this process may use: honours taskset and containers' CPU sets. At least 1.
+int onair_processor_count(void);
 
 #endif

@@ -80,6 +80,8 @@ public final class VideoEncodeStage: Stage {
 
     private func give(_ packet: EncodedPacket) {
         meter.update { $0.add(packet) }
+        // Whoever asked until now gets this one: it leaves after they asked.
+        if packet.isKeyframe { _ = control.takeKeyframeRequest() }
         let wasTaken = admission.admits(isKeyframe: packet.isKeyframe) && output.push(packet)
         if !wasTaken { ledger.add(.dropped) }
         admission.note(isKeyframe: packet.isKeyframe, wasTaken: wasTaken)

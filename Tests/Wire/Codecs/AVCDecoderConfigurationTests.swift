@@ -10,12 +10,12 @@ import Testing
             "baseline", "main", "high", "high10", "high422", "high444",
         ])
     func sameAsFFmpeg(_ profile: String) throws {
-        try Program.withTemporaryFolder { folder in
-            let clip = try FFmpegClip(in: folder, profile: profile, duration: "0.2")
-            let sets = try #require(clip.format.video?.parameterSets)
-            #expect(try AVCDecoderConfiguration(sets).bytes == clip.record)
-            #expect(clip.record.count > 20)
-        }
+        let folder = try Program.makeTemporaryFolder()
+        defer { Program.remove(folder) }
+        let clip = try FFmpegClip(in: folder, profile: profile, duration: "0.2")
+        let sets = try #require(clip.format.video?.parameterSets)
+        #expect(try AVCDecoderConfiguration(sets).bytes == clip.record)
+        #expect(clip.record.count > 20)
     }
 
     @Test("Sets that are short, long, exchanged or cut are refused by name")

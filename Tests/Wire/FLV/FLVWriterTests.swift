@@ -71,33 +71,33 @@ import Testing
         "ffprobe finds in our file the packets, times and flags of ffmpeg's own, and ffmpeg decodes the same pictures",
         arguments: ["baseline", "main", "high", "high10", "high444"])
     func judgedByFFmpeg(_ profile: String) throws {
-        try Program.withTemporaryFolder { folder in
-            let clip = try FFmpegClip(in: folder, profile: profile)
-            var writer = FLVWriter()
-            try writer.begin(format: clip.format)
-            var dropped: [PacketOutcome] = []
-            for packet in clip.packets() {
-                let outcome = writer.write(packet)
-                if case .dropped = outcome { dropped.append(outcome) }
-            }
-            // ffmpeg starts its sound one encoder delay before the first picture.
-            #expect(dropped.allSatisfy { $0 == .dropped(.beforeOrigin) })
-            #expect(dropped.count <= 3)
-            let file = folder.appendingPathComponent("ours.flv")
-            try Data(writer.output.bytes).write(to: file)
-
-            // Our time starts at the first picture, ffmpeg's where it pleases.
-            let origin = try #require(clip.tags.first { $0.type == 9 && $0.body[1] == 1 }?.milliseconds)
-            for stream in ["v", "a"] {
-                let ours = try packets(of: file, stream)
-                let truth = try packets(of: clip.file, stream, earlierBy: Int(origin)).suffix(ours.count)
-                #expect(ours.count > 50)
-                let firstDifference = zip(ours, truth).first { $0 != $1 }
-                #expect(firstDifference == nil)
-            }
-            #expect(try pictures(of: file) == pictures(of: clip.file))
-            try Program.run("ffmpeg", ["-v", "error", "-xerror", "-i", file.path, "-f", "null", "-"])
+        let folder = try Program.makeTemporaryFolder()
+        defer { Program.remove(folder) }
+        let clip = try FFmpegClip(in: folder, profile: profile)
+        var writer = FLVWriter()
+        try writer.begin(format: clip.format)
+        var dropped: [PacketOutcome] = []
+        for packet in clip.packets() {
+            let outcome = writer.write(packet)
+            if case .dropped = outcome { dropped.append(outcome) }
         }
+        // ffmpeg starts its sound one encoder delay before the first picture.
+        #expect(dropped.allSatisfy { $0 == .dropped(.beforeOrigin) })
+        #expect(dropped.count <= 3)
+        let file = folder.appendingPathComponent("ours.flv")
+        try Data(writer.output.bytes).write(to: file)
+
+        // Our time starts at the first picture, ffmpeg's where it pleases.
+        let origin = try #require(clip.tags.first { $0.type == 9 && $0.body[1] == 1 }?.milliseconds)
+        for stream in ["v", "a"] {
+            let ours = try packets(of: file, stream)
+            let truth = try packets(of: clip.file, stream, earlierBy: Int(origin)).suffix(ours.count)
+            #expect(ours.count > 50)
+            let firstDifference = zip(ours, truth).first { $0 != $1 }
+            #expect(firstDifference == nil)
+        }
+        #expect(try pictures(of: file) == pictures(of: clip.file))
+        try Program.run("ffmpeg", ["-v", "error", "-xerror", "-i", file.path, "-f", "null", "-"])
     }
 
     /// One packet as ffprobe sees it.

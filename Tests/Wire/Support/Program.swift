@@ -36,11 +36,12 @@ enum Program {
         return Running(process: process, output: output)
     }
 
-    /// Calls `body` with a fresh folder and removes it afterwards.
-    static func withTemporaryFolder(_ body: (URL) throws -> Void) throws {
+    /// A fresh folder; the caller removes it.
+    static func makeTemporaryFolder() throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("onair-wire-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder)
+        return folder
     }
+
+    static func remove(_ folder: URL) { try? FileManager.default.removeItem(at: folder) }
 }

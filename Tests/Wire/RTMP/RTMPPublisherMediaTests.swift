@@ -22,6 +22,7 @@ import Testing
             #expect(media.map(\.type) == [.dataAMF0, .video, .audio])
             #expect(media.map(\.timestamp) == [0, 0, 0])
             #expect(media.map(\.streamID) == [1, 1, 1])
+            #expect(Set(media.map(\.chunkStreamID)).count == 3)
             #expect(
                 media[1].payload
                     == joined(

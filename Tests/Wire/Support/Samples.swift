@@ -83,4 +83,11 @@ enum Samples {
         link.exchange(now: start)
         return link
     }
+
+    /// Hands the machine `bytes`, all at once.
+    static func feed(
+        _ bytes: [UInt8], to machine: inout RTMPPublisherMachine, now: HostTime = start
+    ) -> RTMPPublisherMachine.ReceiveResult {
+        bytes.withUnsafeBytes { machine.received($0, now: now) }
+    }
 }

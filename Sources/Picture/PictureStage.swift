@@ -6,7 +6,8 @@ import OnAirPixels
 ///
 /// `GridPacer` decides when; `PictureConverter` does the work. The camera's slot wakes the stage. All state belongs to
 /// the stage's thread, except what its Sendable parts share. Ends when the slot is closed and empty; then closes its
-/// output. A repeat gives out the previous picture itself, without touching a pixel.
+/// output. Whoever gives the stage to a runner keeps its Sendable parts: `controls`, `meter`, `pictureDelay`, `ledger`.
+/// A repeat gives out the previous picture itself, without touching a pixel.
 public final class PictureStage: Stage {
     /// What is fixed about the program's pictures for as long as the stage lives, and where the live settings start.
     public struct Settings: Equatable, Sendable {
@@ -42,6 +43,8 @@ public final class PictureStage: Stage {
     public let controls: PictureControls
     /// How sound is placed against the pictures; known from the first program picture.
     public let pictureDelay: PictureDelay
+    /// What the stage has done so far.
+    public let meter = PictureMeter()
     /// Losses: `lagged`, `poolEmpty`, `corrupt`.
     public let ledger: DropLedger
 
@@ -51,7 +54,6 @@ public final class PictureStage: Stage {
     private let clock: any HostClock
     private let pool: PicturePool
     private let converter = PictureConverter()
-    private let snapshot = Lock(PictureStatistics())
     private var pacer: GridPacer
     private var captureRate = CaptureRate()
     private var previous: Picture?
@@ -82,9 +84,6 @@ public final class PictureStage: Stage {
         pacer = GridPacer(rate: settings.rate, epoch: epoch)
     }
 
-    /// What the stage has done so far. Safe to read from any thread.
-    public var statistics: PictureStatistics { snapshot.withLock { $0 } }
-
     public func step(now: HostTime) -> StageWait {
         if input.isFinished {
             previous = nil
@@ -96,7 +95,7 @@ public final class PictureStage: Stage {
         case .wait(let until): return .event(until: until)
         case .lagged(let count):
             ledger.add(.lagged, count: count)
-            snapshot.withLock { $0.lagged += count }
+            meter.update { $0.lagged += count }
         case .previous(let index): showPrevious(at: index)
         case .fresh(let index):
             // Taken only now, so that a picture that was displaced meanwhile counts as late at its source.
@@ -114,7 +113,7 @@ public final class PictureStage: Stage {
         let ended = clock.now
         captureRate.add(sequence: picture.sequence, captureTime: picture.captureTime)
         let rate = captureRate.picturesPerSecond
-        snapshot.withLock { statistics in
+        meter.update { statistics in
             statistics.capturedRate = rate
             statistics.addFresh(
                 processTime: ended.nanoseconds(since: started),
@@ -125,7 +124,7 @@ public final class PictureStage: Stage {
     private func showPrevious(at index: Int64) {
         guard let previous else { return }
         output.push(program(previous, at: index, isRepeat: true))
-        snapshot.withLock { statistics in
+        meter.update { statistics in
             statistics.programPictures += 1
             statistics.repeats += 1
         }
@@ -140,7 +139,7 @@ public final class PictureStage: Stage {
     private func make(from picture: Picture) -> Picture? {
         guard var target = pool.take(captureTime: picture.captureTime, sequence: picture.sequence) else {
             ledger.add(.poolEmpty)
-            snapshot.withLock { $0.poolEmpty += 1 }
+            meter.update { $0.poolEmpty += 1 }
             return nil
         }
         let orientation = controls.values.combined
@@ -150,7 +149,7 @@ public final class PictureStage: Stage {
             return target.freeze()
         } catch {
             ledger.add(.corrupt)
-            snapshot.withLock { $0.lastError = error }
+            meter.update { $0.lastError = error }
             return nil
         }
     }

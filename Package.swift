@@ -65,7 +65,9 @@ let package = Package(
         stage("OnAirTestKit", "TestKit", ["OnAirMedia", "OnAirWire"]),
         tests("OnAirMedia", "Media", ["OnAirMedia"]),
         tests("OnAirFFmpeg", "Native/FFmpeg", ["OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
-        tests("OnAirPixels", "Native/Pixels", ["OnAirPixels", "OnAirMedia", "OnAirTestKit"]),
+        tests(
+            "OnAirPixels", "Native/Pixels",
+            ["OnAirPixels", "OnAirMedia", "COnAirPixelKernels", "OnAirTestKit"]),
         tests("OnAirSystem", "Native/System", ["OnAirSystem", "OnAirMedia"]),
         tests("OnAirCapture", "Capture", ["OnAirCapture", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirPicture", "Picture", ["OnAirPicture", "OnAirMedia", "OnAirTestKit"]),

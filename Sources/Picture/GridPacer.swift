@@ -23,7 +23,8 @@ import OnAirMedia
 ///
 /// ## Being late
 /// A tick whose whole interval has passed unserved shows the previous picture again; all ticks before that one are
-/// *lagged*: they get no picture, and are never made up for in a burst.
+/// *lagged*: they get no picture, and are never made up for in a burst. A picture that came while nobody looked counts
+/// as arrived as long after its capture as the one before it, so that it serves its own tick.
 public struct GridPacer: Equatable, Sendable {
     /// What waits in the camera's slot.
     public struct Waiting: Equatable, Sendable {
@@ -60,7 +61,8 @@ public struct GridPacer: Equatable, Sendable {
     /// One grid period in nanoseconds, rounded.
     public let period: Int64
     private var lock: Lock?
-    private var camera: CameraPeriod
+    private var camera: CameraWatch
+    private var lastCall: Call?
 
     /// What is known once the first picture has come.
     private struct Lock: Equatable {
@@ -74,12 +76,18 @@ public struct GridPacer: Equatable, Sendable {
         let delay: Int64
     }
 
+    /// The last question, and until when its answer was to wait; nil where it was to act.
+    private struct Call: Equatable {
+        var now: HostTime
+        var wake: HostTime?
+    }
+
     /// A pacer that has not seen a picture.
     public init(rate: FrameRate, epoch: HostTime) {
         self.rate = rate
         self.epoch = epoch
         period = max(rate.frameDuration.nanoseconds, 1)
-        camera = CameraPeriod(longest: period)
+        camera = CameraWatch(longest: period)
     }
 
     /// Program time minus (capture time − epoch) of the first picture: see `PictureDelay`. Nil before it.
@@ -90,14 +98,31 @@ public struct GridPacer: Equatable, Sendable {
 
     /// Says what to do at `now`, given what waits. Every decision but `wait` is taken as carried out.
     public mutating func decide(now: HostTime, waiting: Waiting?) -> Decision {
-        let arrival = waiting.map { camera.arrival(of: $0, now: now) }
+        let arrival = waiting.map { camera.arrival(of: $0, now: now, busySince: busySince(now)) }
         guard var lock else {
             guard let waiting else { return .wait(until: nil) }
             let first = firstLock(now: now, capturedAt: waiting.captureTime)
-            self.lock = first
+            (self.lock, lastCall) = (first, Call(now: now))
             return .fresh(gridIndex: first.next - 1)
         }
-        defer { self.lock = lock }
+        let decision = decide(&lock, now: now, arrival: arrival)
+        self.lock = lock
+        if case .wait(let until) = decision {
+            lastCall = Call(now: now, wake: until)
+        } else {
+            lastCall = Call(now: now)
+        }
+        return decision
+    }
+
+    /// Since when nobody has looked, where that is why this call comes at `now`; nil for a call that comes when asked.
+    private func busySince(_ now: HostTime) -> HostTime? {
+        guard let lastCall else { return nil }
+        if let wake = lastCall.wake, now <= wake { return nil }
+        return lastCall.now
+    }
+
+    private func decide(_ lock: inout Lock, now: HostTime, arrival: HostTime?) -> Decision {
         let expected = instant(of: lock.next).advanced(byNanoseconds: lock.phase)
         let grace = expected.advanced(byNanoseconds: period / 2)
 

@@ -6,7 +6,8 @@ import OnAirPixels
 ///
 /// `GridPacer` decides when; `PictureConverter` does the work. The camera's slot wakes the stage. All state belongs to
 /// the stage's thread, except what its Sendable parts share. Ends when the slot is closed and empty; then closes its
-/// output. A repeat gives out the previous picture itself, without touching a pixel.
+/// output. Whoever gives the stage to a runner keeps its Sendable parts: `controls`, `meter`, `pictureDelay`, `ledger`.
+/// A repeat gives out the previous picture itself, without touching a pixel.
 public final class PictureStage: Stage {
     /// What is fixed about the program's pictures for as long as the stage lives, and where the live settings start.
     public struct Settings: Equatable, Sendable {
@@ -42,10 +43,10 @@ public final class PictureStage: Stage {
     public let controls: PictureControls
     /// How sound is placed against the pictures; known from the first program picture.
     public let pictureDelay: PictureDelay
+    /// What the stage has done so far.
+    public let meter = PictureMeter()
     /// Losses: `lagged`, `poolEmpty`, `corrupt`.
     public let ledger: DropLedger
-    /// What the stage has done so far; safe to read from any thread.
-    public let meter = PictureMeter()
 
     private let settings: Settings
     private let input: LatestSlot<Picture>

@@ -9,25 +9,35 @@ public final class Tap<Element: Sendable>: Sendable {
         let reason: DropLedger.Reason
     }
 
-    private let outlets = Lock<[Outlet]>([])
+    private struct State {
+        var outlets: [Outlet] = []
+        var isClosed = false
+    }
+
+    private let state = Lock(State())
 
     public init() {}
 
-    /// Gives everything pushed from now on to `queue` too; what it loses counts as `reason` in `ledger`.
+    /// Gives everything pushed from now on to `queue` too; what it loses counts as `reason` in `ledger`. When the
+    /// output has already ended, closes `queue`, so that its consumer ends too.
     public func attach(_ queue: BoundedQueue<Element>, ledger: DropLedger, reason: DropLedger.Reason) {
-        outlets.withLock { $0.append(Outlet(queue: queue, ledger: ledger, reason: reason)) }
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.outlets.append(Outlet(queue: queue, ledger: ledger, reason: reason)) }
+            return state.isClosed
+        }
+        if isClosed { queue.close() }
     }
 
     /// Stops giving to `queue` and closes it.
     public func detach(_ queue: BoundedQueue<Element>) {
-        outlets.withLock { $0.removeAll { $0.queue === queue } }
+        state.withLock { $0.outlets.removeAll { $0.queue === queue } }
         queue.close()
     }
 
     /// Hands `element` to every attached queue.
     public func push(_ element: Element) {
-        outlets.withLock { outlets in
-            for outlet in outlets where outlet.queue.pushDroppingOldest(element) != nil {
+        state.withLock { state in
+            for outlet in state.outlets where outlet.queue.pushDroppingOldest(element) != nil {
                 outlet.ledger.add(outlet.reason)
             }
         }
@@ -35,9 +45,9 @@ public final class Tap<Element: Sendable>: Sendable {
 
     /// Closes every attached queue: the end of the stage's output.
     public func close() {
-        let ended = outlets.withLock { outlets in
-            defer { outlets = [] }
-            return outlets
+        let ended = state.withLock { state in
+            defer { state = State(isClosed: true) }
+            return state.outlets
         }
         for outlet in ended { outlet.queue.close() }
     }

@@ -53,5 +53,6 @@ public struct ThreadRunner: StageRunner {
                 _ = onair_ppoll(list, 2, timeout)
             }
         }
+        if descriptors.0.revents != 0 { signal.drain() }
     }
 }

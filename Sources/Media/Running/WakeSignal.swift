@@ -28,12 +28,15 @@ public final class WakeSignal: Sendable {
     /// Takes the pending wake, if there is one. Called by the runner before each step.
     func take() -> Bool {
         guard pending.load(ordering: .acquiring) else { return false }
-        if descriptor >= 0 {
-            // Read before clearing: a wake in between then writes again instead of being swallowed.
-            var count: UInt64 = 0
-            _ = read(descriptor, &count, 8)
-        }
         return pending.exchange(false, ordering: .acquiringAndReleasing)
+    }
+
+    /// Empties the descriptor once polling has found it readable. Done there and not in `take()`: between setting
+    /// `pending` and writing, a wake can be taken before its byte is there, and a byte nobody reads would turn the
+    /// runner's waiting into spinning.
+    func drain() {
+        var count: UInt64 = 0
+        _ = read(descriptor, &count, 8)
     }
 
     var isPending: Bool { pending.load(ordering: .acquiring) }

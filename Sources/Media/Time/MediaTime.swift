@@ -27,9 +27,10 @@ public struct MediaTime: Sendable {
     /// Whole nanoseconds as a time.
     public static func nanoseconds(_ count: Int64) -> MediaTime { MediaTime(value: count, timescale: 1_000_000_000) }
 
-    /// The time in units of `1 / timescale` second, rounded to the nearest unit, halves away from zero.
+    /// The time in units of `1 / timescale` second, rounded to the nearest unit, halves away from zero; clamped to
+    /// what 64 bits hold.
     public func value(inTimescale timescale: Int64) -> Int64 {
-        Int64(Self.divideRounding(Int128(value) * Int128(timescale), by: Int128(self.timescale)))
+        Int64(clamping: Self.divideRounding(Int128(value) * Int128(timescale), by: Int128(self.timescale)))
     }
 
     /// Whole milliseconds, rounded to nearest: the time an RTMP or FLV message carries.
@@ -46,11 +47,23 @@ public struct MediaTime: Sendable {
         return dividend >= 0 ? (dividend + half) / divisor : -((-dividend + half) / divisor)
     }
 
+    /// `value / timescale` seconds in nanoseconds, without overflow for any two products of 64-bit numbers.
+    private static func nanoseconds(_ value: Int128, _ timescale: Int128) -> Int128 {
+        let (whole, rest) = value.quotientAndRemainder(dividingBy: timescale)
+        guard whole.magnitude < Int128(Int64.max).magnitude else { return whole }
+        let scale = max(timescale / (Int128(1) << 90), 1)
+        return whole * 1_000_000_000 + divideRounding(rest / scale * 1_000_000_000, by: timescale / scale)
+    }
+
     private static func reduced(_ value: Int128, _ timescale: Int128) -> MediaTime {
         var (a, b) = (value.magnitude, timescale.magnitude)
         while b != 0 { (a, b) = (b, a % b) }
         let divisor = Int128(max(a, 1))
-        return MediaTime(value: Int64(value / divisor), timescale: Int64(timescale / divisor))
+        if let value = Int64(exactly: value / divisor), let timescale = Int64(exactly: timescale / divisor) {
+            return MediaTime(value: value, timescale: timescale)
+        }
+        // Only timescales that no device uses, but a file may, end here: the sum is right to half a nanosecond.
+        return .nanoseconds(Int64(clamping: nanoseconds(value, timescale)))
     }
 }
 
@@ -71,7 +84,8 @@ extension MediaTime: Comparable, Hashable {
 extension MediaTime: AdditiveArithmetic {
     public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
         if left.timescale == right.timescale {
-            return MediaTime(value: left.value + right.value, timescale: left.timescale)
+            let (sum, overflow) = left.value.addingReportingOverflow(right.value)
+            if !overflow { return MediaTime(value: sum, timescale: left.timescale) }
         }
         return reduced(
             Int128(left.value) * Int128(right.timescale) + Int128(right.value) * Int128(left.timescale),
@@ -79,7 +93,7 @@ extension MediaTime: AdditiveArithmetic {
     }
 
     public static func - (left: MediaTime, right: MediaTime) -> MediaTime {
-        left + MediaTime(value: -right.value, timescale: right.timescale)
+        left + MediaTime(value: Int64(clamping: -Int128(right.value)), timescale: right.timescale)
     }
 }
 

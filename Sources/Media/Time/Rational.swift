@@ -45,7 +45,7 @@ extension Rational: CustomStringConvertible {
 }
 
 extension Rational: LosslessStringConvertible {
-    /// Reads `30`, `30000/1001` or a decimal such as `29.97` (read as the decimal says: 2997/100).
+    /// Reads `30`, `30000/1001` or a decimal of at least 0 such as `29.97` (read as the decimal says: 2997/100).
     ///
     /// Returns nil for anything else, for a zero denominator and for numbers that do not fit.
     public init?(_ description: String) {
@@ -64,7 +64,7 @@ extension Rational: LosslessStringConvertible {
             return
         }
         guard (1...9).contains(parts[1].count), parts[1].allSatisfy({ $0.isASCII && $0.isNumber }),
-            let fraction = Int64(parts[1]), whole >= 0
+            !parts[0].hasPrefix("-"), let fraction = Int64(parts[1])
         else { return nil }
         var scale: Int64 = 1
         for _ in parts[1] { scale *= 10 }

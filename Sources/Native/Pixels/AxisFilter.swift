@@ -2,19 +2,19 @@
 ///
 /// Shrinking takes the mean over the area an output sample covers; enlarging goes linearly between the two nearest
 /// samples, centre to centre. Weights are whole and sum to exactly 256, so that a flat picture stays as it is.
-struct AxisFilter: Equatable {
+package struct AxisFilter: Equatable {
     /// Samples in.
-    let inputCount: Int
+    package let inputCount: Int
     /// Samples out.
-    let outputCount: Int
+    package let outputCount: Int
     /// Weights per output sample.
-    let taps: Int
+    package let taps: Int
     /// The first input sample of each output sample.
-    let starts: [Int]
+    package let starts: [Int]
     /// `taps` weights for each output sample; those past the last input sample are 0.
-    let weights: [UInt16]
+    package let weights: [UInt16]
 
-    init(from inputCount: Int, to outputCount: Int) {
+    package init(from inputCount: Int, to outputCount: Int) {
         self.inputCount = inputCount
         self.outputCount = outputCount
         if inputCount == outputCount {

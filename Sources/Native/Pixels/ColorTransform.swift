@@ -3,9 +3,9 @@ import OnAirMedia
 
 /// The arithmetic between colour descriptions, from the weights of ITU-R BT.601-7 and BT.709-6 and the codes of
 /// ITU-T H.273 (8.3): luma 16…235 and chroma 16…240 where limited, 0…255 where full.
-enum ColorTransform {
+package enum ColorTransform {
     /// Red, green and blue of 0…255 to `color`.
-    static func fromRGB(to color: ColorDescription) -> onair_rgb_matrix {
+    package static func fromRGB(to color: ColorDescription) -> onair_rgb_matrix {
         let (kr, kb) = weights(color.matrix)
         let (lumaScale, chromaScale, black) = codes(color.range)
         func luma(_ weight: Double) -> Int32 { fixed(weight * lumaScale, 15) }
@@ -23,7 +23,7 @@ enum ColorTransform {
     }
 
     /// `source` to `destination`.
-    static func between(_ source: ColorDescription, _ destination: ColorDescription) -> onair_yuv_matrix {
+    package static func between(_ source: ColorDescription, _ destination: ColorDescription) -> onair_yuv_matrix {
         let (kr, kb) = weights(source.matrix)
         let kg = 1 - kr - kb
         let (toR, toB) = weights(destination.matrix)

@@ -1,4 +1,5 @@
 import OnAirMedia
+import OnAirPixels
 
 /// A small seeded generator (SplitMix64): the same numbers on every run.
 struct SeededGenerator: RandomNumberGenerator {
@@ -68,4 +69,15 @@ extension Picture {
 
     /// All planes, one after the other.
     var bytes: [UInt8] { (0..<format.pixels.planeCount).flatMap { bytes(ofPlane: $0) } }
+}
+
+/// `picture`, or its part `crop`, converted by a converter of its own.
+func converted(
+    _ picture: Picture, crop: PictureRect? = nil, orientation: ImageOrientation = .up, to format: PictureFormat
+) throws -> Picture {
+    guard var target = PicturePool(format: format, capacity: 1).take(captureTime: HostTime(nanoseconds: 0), sequence: 0)
+    else { preconditionFailure("a new pool has a picture") }
+    try PictureConverter().convert(
+        picture, crop: crop ?? PictureRect(picture.format.size), orientation: orientation, into: &target)
+    return target.freeze()
 }

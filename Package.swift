@@ -72,7 +72,7 @@ let package = Package(
         tests("OnAirCapture", "Capture", ["OnAirCapture", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirPicture", "Picture", ["OnAirPicture", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),
-        tests("OnAirEncode", "Encode", ["OnAirEncode", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirEncode", "Encode", ["OnAirEncode", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirWire", "Wire", ["OnAirWire", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirPublish", "Publish", ["OnAirPublish", "OnAirWire", "OnAirSystem", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirTerminal", "Terminal", ["OnAirTerminal", "OnAirMedia"], exclude: ["Golden"]),

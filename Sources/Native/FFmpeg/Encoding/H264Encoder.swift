@@ -21,6 +21,7 @@ public final class H264Encoder {
     private let pictureFormat: PictureFormat
     private var lastIndex: Int64?
     private var inFlight = CaptureTimes()
+    private var spacing = PictureSpacing()
     private var isFlushed = false
 
     /// Opens the encoder.
@@ -72,9 +73,14 @@ public final class H264Encoder {
     /// Changes the average and peak bitrate from the next picture on; clamped to 10 000…1 000 000 000 bit/s.
     public func setBitrate(_ bitsPerSecond: Int) {
         bitrate = min(max(bitsPerSecond, 10_000), 1_000_000_000)
-        // libavcodec's x264 wrapper compares these with x264's own at each picture and reconfigures it.
-        codec.context.pointee.bit_rate = Int64(bitrate)
-        codec.context.pointee.rc_max_rate = Int64(bitrate)
+        applyBitrate()
+    }
+
+    /// libavcodec's x264 wrapper compares these with x264's own at each picture and reconfigures it.
+    private func applyBitrate() {
+        let rate = Int64(bitrate) * Int64(spacing.spacing)
+        codec.context.pointee.bit_rate = rate
+        codec.context.pointee.rc_max_rate = rate
         codec.context.pointee.rc_buffer_size = Int32(clamping: configuration.bufferBits(atBitrate: bitrate))
     }
 
@@ -105,6 +111,7 @@ public final class H264Encoder {
                 advice: "Encode pictures in the order of the grid.")
         }
         lastIndex = index
+        if spacing.note(index) { applyBitrate() }
         inFlight.remember(picture.captureTime, index: index)
 
         let frame = lent.frame

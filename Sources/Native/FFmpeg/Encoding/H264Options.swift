@@ -60,8 +60,7 @@ struct H264Options {
             ("preset", configuration.preset.rawValue),
             ("profile", configuration.profile.rawValue),
             ("forced-idr", "1"),
-            // force-cfr off: pictures left out on purpose (lower rate, skips) must not halve the bitrate.
-            ("x264-params", "scenecut=0:open-gop=0:force-cfr=0"),
+            ("x264-params", "scenecut=0:open-gop=0"),
         ]
         if configuration.tuning == .live { options.append(("tune", "zerolatency")) }
         return options

@@ -28,6 +28,22 @@ public final class MediaFileReader {
     private var sounds: SoundTrackReader?
     private var isAtEnd = false
     private var readErrorsInARow = 0
+    /// The first packet of the file, to know the start again.
+    private var firstPacket: PacketMark?
+    private var mustBeFirst = false
+
+    /// What tells one packet from another.
+    private struct PacketMark: Equatable {
+        let stream: Int32
+        let presentation: Int64
+        let decoding: Int64
+        let size: Int32
+
+        init(_ packet: AVPacket) {
+            (stream, presentation, decoding) = (packet.stream_index, packet.pts, packet.dts)
+            size = packet.size
+        }
+    }
 
     /// Opens a file.
     ///
@@ -98,19 +114,26 @@ public final class MediaFileReader {
     }
 
     /// Goes back to the start, for a loop.
+    ///
+    /// - Throws: `FFmpegError` when the file has to be opened anew and cannot.
     public func rewind() throws(FFmpegError) {
-        if file.seekToStart() {
-            pictures?.rewind()
-            sounds?.rewind()
-        } else {
-            // Some containers cannot go back; opening the file again always can.
-            let again = try DemuxerHandle(path: path)
-            let opened = try Self.open(again, path: path, wanted: wanted, threads: decoderThreads)
-            (pictures, sounds) = opened
-            file = again
+        guard file.seekToStart() else { return try reopen() }
+        pictures?.rewind()
+        sounds?.rewind()
+        (isAtEnd, readErrorsInARow, mustBeFirst) = (false, 0, true)
+    }
+
+    /// Some containers cannot go back, or only to somewhere near; opening the file again always can.
+    private func reopen() throws(FFmpegError) {
+        let again = try DemuxerHandle(path: path)
+        let opened = try Self.open(again, path: path, wanted: wanted, threads: decoderThreads)
+        guard opened.0?.track == video, opened.1?.format == sound else {
+            throw FFmpegError(
+                .unusable, "\(path) has become another file.", advice: "Do not replace a file while it is on air.")
         }
-        isAtEnd = false
-        readErrorsInARow = 0
+        (pictures, sounds) = opened
+        file = again
+        (isAtEnd, readErrorsInARow, mustBeFirst) = (false, 0, false)
     }
 
     private func decodedPicture() -> Item? {
@@ -148,6 +171,7 @@ public final class MediaFileReader {
         let result = av_read_frame(file.context, packet.packet)
         defer { av_packet_unref(packet.packet) }
         if result == onair_averror_eof {
+            if mustBeFirst { return try reopen() }
             endInput()
             return
         }
@@ -159,6 +183,10 @@ public final class MediaFileReader {
             return
         }
         readErrorsInARow = 0
+        let mark = PacketMark(packet.packet.pointee)
+        if firstPacket == nil { firstPacket = mark }
+        if mustBeFirst, mark != firstPacket { return try reopen() }
+        mustBeFirst = false
         let index = packet.packet.pointee.stream_index
         for decoder in [pictures?.decoder, sounds?.decoder] {
             guard let decoder, decoder.stream.pointee.index == index else { continue }

@@ -18,6 +18,7 @@ public final class SoundResampler {
     public private(set) var outputCount: Int64 = 0
 
     private static let chunk = 1024
+    private static let silence: [Float] = Array(repeating: 0, count: 64)
     private let handle: SwrHandle?
     private let scratch: SoundScratch
 
@@ -88,10 +89,16 @@ public final class SoundResampler {
     /// Gives out what the filter still holds and starts anew: the next block begins another piece of sound.
     public func finish(_ body: (ResampledSound) -> Void) throws(FFmpegError) {
         if let handle {
-            while outputCount < expectedCount {
-                let count = try handle.convert(nil, count: 0, into: scratch)
-                guard count > 0 else { break }
+            // Silence pushes the rest out: the library's own flush mirrors the end, and gives nothing for short pieces.
+            var turns = 0
+            while outputCount < expectedCount, turns < 100 {
+                scratch.ensure(handle.capacity(forInput: Self.silence.count))
+                let count = try Self.silence.withUnsafeBufferPointer { zeros throws(FFmpegError) -> Int in
+                    guard let base = zeros.baseAddress else { return 0 }
+                    return try handle.convert((base, base), count: zeros.count, into: scratch)
+                }
                 give(count, body)
+                turns += 1
             }
             try handle.restart()
         }

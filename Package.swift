@@ -62,7 +62,7 @@ let package = Package(
         tests("OnAirMedia", "Media", ["OnAirMedia"]),
         tests("OnAirFFmpeg", "Native/FFmpeg", ["OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirPixels", "Native/Pixels", ["OnAirPixels", "OnAirMedia", "OnAirTestKit"]),
-        tests("OnAirSystem", "Native/System", ["OnAirSystem", "OnAirMedia"]),
+        tests("OnAirSystem", "Native/System", ["OnAirSystem", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirCapture", "Capture", ["OnAirCapture", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirPicture", "Picture", ["OnAirPicture", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),

@@ -1,6 +1,7 @@
 import Glibc
 import OnAirMedia
 import OnAirSystem
+import OnAirTestKit
 import Testing
 
 @Suite("StreamSocket", .timeLimit(.minutes(1)))

@@ -68,7 +68,7 @@ let package = Package(
         tests(
             "OnAirPixels", "Native/Pixels",
             ["OnAirPixels", "OnAirMedia", "COnAirPixelKernels", "OnAirTestKit"]),
-        tests("OnAirSystem", "Native/System", ["OnAirSystem", "OnAirMedia"]),
+        tests("OnAirSystem", "Native/System", ["OnAirSystem", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirCapture", "Capture", ["OnAirCapture", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirPicture", "Picture", ["OnAirPicture", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),

@@ -87,7 +87,7 @@ package struct DropPolicy: Sendable {
             awaitsKeyframe = true
             return .allPictures
         }
-        let tooMuchSound = level.audio.milliseconds > limits.milliseconds || tooManyBytes
+        let tooMuchSound = level.audio.milliseconds > limits.soundMilliseconds || tooManyBytes
         return level.audio.packets > 1 && tooMuchSound ? .oldestSound : .nothing
     }
 }

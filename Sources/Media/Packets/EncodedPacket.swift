@@ -32,6 +32,7 @@ public struct EncodedPacket: Sendable {
     /// Calls `body` with the payload: for H.264, NAL units each after its length in 4 bytes, big-endian
     /// (ISO/IEC 14496-15, 5.2.3); for AAC, one raw data block without ADTS header.
     public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        try withExtendedLifetime(buffer) { try body(buffer.bytes) }
+        defer { buffer.endRead() }
+        return try body(buffer.bytes)
     }
 }

@@ -5,6 +5,7 @@ package final class PacketBuffer: @unchecked Sendable {
     private var memory: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     package private(set) var count = 0
+    private let readers = ReaderCount()
 
     package init(capacity: Int) {
         self.capacity = max(capacity, 1)
@@ -15,7 +16,13 @@ package final class PacketBuffer: @unchecked Sendable {
 
     package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
 
-    package func removeAll() { count = 0 }
+    /// Called after each read, so that the next filler is ordered after it.
+    package func endRead() { readers.leave() }
+
+    package func removeAll() {
+        readers.join()
+        count = 0
+    }
 
     /// Makes room for `extra` more bytes. Grows by doubling, so it stops allocating after warm-up.
     package func reserve(_ extra: Int) {

@@ -22,6 +22,7 @@ public struct Picture: Sendable {
     public func withPlane<Result>(_ index: Int, _ body: (PicturePlane) throws -> Result) rethrows -> Result {
         precondition((0..<format.pixels.planeCount).contains(index), "\(format.pixels.rawValue) has no plane \(index)")
         let (base, stride) = buffer.plane(index)
+        defer { buffer.endRead() }
         return try body(
             PicturePlane(
                 base: UnsafePointer(base), stride: stride,

@@ -7,6 +7,7 @@ package final class PictureBuffer: @unchecked Sendable {
     private let memory: UnsafeMutableRawPointer
     private let offsets: (Int, Int, Int)
     private let strides: (Int, Int, Int)
+    private let readers = ReaderCount()
 
     package init(format: PictureFormat) {
         self.format = format
@@ -27,6 +28,12 @@ package final class PictureBuffer: @unchecked Sendable {
     }
 
     deinit { memory.deallocate() }
+
+    /// Called after each read, so that the pool's next writer is ordered after it.
+    package func endRead() { readers.leave() }
+
+    /// Called by the pool before it hands the memory to a writer.
+    package func beginWrite() { readers.join() }
 
     /// Where `plane` starts and how far its rows are apart.
     package func plane(_ plane: Int) -> (base: UnsafeMutablePointer<UInt8>, stride: Int) {

@@ -14,6 +14,7 @@ public final class PicturePool: Sendable {
     /// newest capture and counts it, and never waits.
     public func take(captureTime: HostTime, sequence: Int64) -> MutablePicture? {
         guard let buffer = buffers.take() else { return nil }
+        buffer.beginWrite()
         return MutablePicture(buffer: buffer, captureTime: captureTime, sequence: sequence)
     }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Counts what a place in the graph lost, by reason. Safe to read from any thread.
 ///
 /// Three words are never mixed: *lagged* (the mixer missed its tick), *skipped* (the encoder was too slow) and
@@ -25,9 +23,9 @@ public final class DropLedger: Sendable {
         case corrupt
     }
 
-    private let counts: Mutex<[Int64]>
+    private let counts: Lock<[Int64]>
 
-    public init() { counts = Mutex(Array(repeating: 0, count: Reason.allCases.count)) }
+    public init() { counts = Lock(Array(repeating: 0, count: Reason.allCases.count)) }
 
     /// Adds `count` losses for `reason`.
     public func add(_ reason: Reason, count: Int64 = 1) {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Holds only the newest item: where a slow consumer should see the present, not the past.
 public final class LatestSlot<Element: Sendable>: Sendable {
     private struct State {
@@ -8,7 +6,7 @@ public final class LatestSlot<Element: Sendable>: Sendable {
     }
 
     private let consumer: WakeSignal?
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Makes an empty slot whose `consumer` is woken by every `replace` and by `close()`.
     public init(consumer: WakeSignal? = nil) { self.consumer = consumer }
@@ -33,6 +31,9 @@ public final class LatestSlot<Element: Sendable>: Sendable {
             return element
         }
     }
+
+    /// The item that waits, left where it is; nil when nothing came since the last take.
+    public func peek() -> Element? { state.withLock { $0.element } }
 
     /// Refuses everything from now on and wakes the consumer.
     public func close() {

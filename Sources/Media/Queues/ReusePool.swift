@@ -6,7 +6,7 @@ import Synchronization
 /// Objects are made on first demand, up to the capacity; from then on taking one allocates nothing.
 package final class ReusePool<Object: AnyObject & Sendable>: Sendable {
     package let capacity: Int
-    private let slots: Mutex<[Object]>
+    private let slots: Lock<[Object]>
     private let make: @Sendable () -> Object
 
     package init(capacity: Int, make: @escaping @Sendable () -> Object) {
@@ -14,7 +14,7 @@ package final class ReusePool<Object: AnyObject & Sendable>: Sendable {
         self.make = make
         var empty: [Object] = []
         empty.reserveCapacity(capacity)
-        slots = Mutex(empty)
+        slots = Lock(empty)
     }
 
     /// A free object, now held by the caller too; nil when all are in use.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Where a stage's output leaves it: hands each item to every queue attached at that moment, so that encoders and
 /// previews come and go without the stage noticing.
 ///
@@ -11,7 +9,7 @@ public final class Tap<Element: Sendable>: Sendable {
         let reason: DropLedger.Reason
     }
 
-    private let outlets = Mutex<[Outlet]>([])
+    private let outlets = Lock<[Outlet]>([])
 
     public init() {}
 

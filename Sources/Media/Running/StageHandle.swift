@@ -1,12 +1,10 @@
-import Synchronization
-
 /// What is left of a stage for others once a runner has taken it over.
 public final class StageHandle: Sendable {
     /// The stage's name.
     public let name: String
     /// Wakes the stage.
     public let signal: WakeSignal
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     private struct State {
         var isFinished = false

@@ -22,6 +22,7 @@ public struct SoundBlock: Sendable {
         -> Result
     {
         precondition((0..<format.channels).contains(index), "the block has no channel \(index)")
+        defer { buffer.endRead() }
         return try body(UnsafeBufferPointer(start: buffer.channel(index), count: sampleCount))
     }
 }

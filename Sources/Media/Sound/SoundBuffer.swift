@@ -6,6 +6,7 @@ package final class SoundBuffer: @unchecked Sendable {
     package let format: SoundFormat
     package let capacity: Int
     private let memory: UnsafeMutablePointer<Float>
+    private let readers = ReaderCount()
 
     package init(format: SoundFormat, capacity: Int) {
         self.format = format
@@ -15,6 +16,12 @@ package final class SoundBuffer: @unchecked Sendable {
     }
 
     deinit { memory.deallocate() }
+
+    /// Called after each read, so that the pool's next writer is ordered after it.
+    package func endRead() { readers.leave() }
+
+    /// Called by the pool before it hands the memory to a writer.
+    package func beginWrite() { readers.join() }
 
     package func channel(_ index: Int) -> UnsafeMutablePointer<Float> { memory + index * capacity }
 }

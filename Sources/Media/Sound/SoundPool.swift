@@ -16,6 +16,7 @@ public final class SoundPool: Sendable {
     /// A block of `sampleCount` samples to fill (clamped to `blockCapacity`); nil when all are in use.
     public func take(captureTime: HostTime, sampleCount: Int) -> MutableSoundBlock? {
         guard let buffer = buffers.take() else { return nil }
+        buffer.beginWrite()
         return MutableSoundBlock(
             buffer: buffer, captureTime: captureTime, sampleCount: min(max(sampleCount, 0), blockCapacity))
     }

@@ -44,3 +44,22 @@ extension FrameRate: CustomStringConvertible {
     /// `30` or `30000/1001`.
     public var description: String { framesPerSecond.description }
 }
+
+extension FrameRate: Codable {
+    /// Reads what `description` writes.
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let fraction = Rational(text), let rate = FrameRate(fraction) else {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "“\(text)” is not a frame rate such as 30 or 30000/1001"))
+        }
+        self = rate
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,116 @@
+#include "onair_pixel_kernels.h"
+#include "dispatch.h"
+
+// Pixels are worked off in chunks whose planes stay in the first-level cache.
+enum { CHUNK = 512 };
+
+static inline uint8_t clamp8(int32_t value) { return value < 0 ? 0 : value > 255 ? 255 : (uint8_t)value; }
+
+static inline __attribute__((always_inline)) void unpack3(const uint8_t *restrict pixels, uint8_t *restrict first,
+                                                          uint8_t *restrict second, uint8_t *restrict third, int count) {
+    for (int i = 0; i < count; i++) {
+        first[i] = pixels[3 * i];
+        second[i] = pixels[3 * i + 1];
+        third[i] = pixels[3 * i + 2];
+    }
+}
+
+static inline __attribute__((always_inline)) void unpack4(const uint8_t *restrict pixels, uint8_t *restrict first,
+                                                          uint8_t *restrict second, uint8_t *restrict third, int count) {
+    for (int i = 0; i < count; i++) {
+        uint32_t pixel;
+        __builtin_memcpy(&pixel, pixels + 4 * i, sizeof pixel);  // a whole pixel at once is what vectors do best
+        first[i] = (uint8_t)pixel;
+        second[i] = (uint8_t)(pixel >> 8);
+        third[i] = (uint8_t)(pixel >> 16);
+    }
+}
+
+static inline __attribute__((always_inline)) void luma(const uint8_t *restrict r, const uint8_t *restrict g,
+                                                       const uint8_t *restrict b, uint8_t *restrict out, int count,
+                                                       const onair_rgb_matrix m) {
+    for (int i = 0; i < count; i++)
+        out[i] = (uint8_t)((m.y_red * r[i] + m.y_green * g[i] + m.y_blue * b[i] + m.y_offset) >> 15);
+}
+
+ONAIR_CLONES
+void onair_rgb_to_i420(const uint8_t *row0, const uint8_t *row1, int step, int red_first, uint8_t *y0, uint8_t *y1,
+                       uint8_t *u, uint8_t *v, int width, const onair_rgb_matrix *matrix) {
+    uint8_t a[3][CHUNK], b[3][CHUNK];
+    const onair_rgb_matrix m = *matrix;
+    const int red = red_first ? 0 : 2, blue = 2 - red;
+    for (int x = 0; x < width; x += CHUNK) {
+        int count = width - x < CHUNK ? width - x : CHUNK;
+        if (step == 4) {
+            unpack4(row0 + 4 * x, a[0], a[1], a[2], count);
+            unpack4(row1 + 4 * x, b[0], b[1], b[2], count);
+        } else {
+            unpack3(row0 + 3 * x, a[0], a[1], a[2], count);
+            unpack3(row1 + 3 * x, b[0], b[1], b[2], count);
+        }
+        luma(a[red], a[1], a[blue], y0 + x, count, m);
+        luma(b[red], b[1], b[blue], y1 + x, count, m);
+        if (count & 1) {
+            for (int c = 0; c < 3; c++) {
+                a[c][count] = a[c][count - 1];
+                b[c][count] = b[c][count - 1];
+            }
+        }
+        const uint8_t *restrict r0 = a[red], *restrict g0 = a[1], *restrict b0 = a[blue];
+        const uint8_t *restrict r1 = b[red], *restrict g1 = b[1], *restrict b1 = b[blue];
+        uint8_t *restrict out_u = u + x / 2, *restrict out_v = v + x / 2;
+        for (int i = 0; i < (count + 1) / 2; i++) {
+            int32_t r = r0[2 * i] + r0[2 * i + 1] + r1[2 * i] + r1[2 * i + 1];
+            int32_t g = g0[2 * i] + g0[2 * i + 1] + g1[2 * i] + g1[2 * i + 1];
+            int32_t bl = b0[2 * i] + b0[2 * i + 1] + b1[2 * i] + b1[2 * i + 1];
+            out_u[i] = clamp8((m.u_red * r + m.u_green * g + m.u_blue * bl + m.u_offset) >> 17);
+            out_v[i] = clamp8((m.v_red * r + m.v_green * g + m.v_blue * bl + m.v_offset) >> 17);
+        }
+    }
+}
+
+ONAIR_CLONES
+void onair_recolor_i420(const uint8_t *y0, const uint8_t *y1, const uint8_t *u, const uint8_t *v, uint8_t *out_y0,
+                        uint8_t *out_y1, uint8_t *out_u, uint8_t *out_v, int width, const onair_yuv_matrix *matrix) {
+    int32_t tint[CHUNK];
+    uint8_t new_u[CHUNK / 2], new_v[CHUNK / 2];
+    const onair_yuv_matrix m = *matrix;
+    for (int x = 0; x < width; x += CHUNK) {
+        int count = width - x < CHUNK ? width - x : CHUNK;
+        int half = (count + 1) / 2;
+        const uint8_t *in_u = u + x / 2, *in_v = v + x / 2;
+        for (int i = 0; i < half; i++) {
+            int32_t cu = in_u[i], cv = in_v[i];
+            int32_t t = m.y_u * cu + m.y_v * cv + m.y_offset;
+            tint[2 * i] = t;
+            tint[2 * i + 1] = t;
+            new_u[i] = clamp8((m.u_u * cu + m.u_v * cv + m.u_offset) >> 14);
+            new_v[i] = clamp8((m.v_u * cu + m.v_v * cv + m.v_offset) >> 14);
+        }
+        // A row may be recoloured in place, which is safe, because each byte only depends on itself.
+#pragma clang loop vectorize(assume_safety)
+        for (int i = 0; i < count; i++) {
+            out_y0[x + i] = clamp8((m.y_y * y0[x + i] + tint[i]) >> 14);
+        }
+        if (y1 != y0) {
+#pragma clang loop vectorize(assume_safety)
+            for (int i = 0; i < count; i++) {
+                out_y1[x + i] = clamp8((m.y_y * y1[x + i] + tint[i]) >> 14);
+            }
+        }
+        __builtin_memcpy(out_u + x / 2, new_u, (unsigned)half);
+        __builtin_memcpy(out_v + x / 2, new_v, (unsigned)half);
+    }
+}
+
+ONAIR_CLONES
+void onair_mean_rows(const uint8_t *a, const uint8_t *b, uint8_t *out, int count) {
+    for (int i = 0; i < count; i++) out[i] = (uint8_t)((a[i] + b[i] + 1) >> 1);
+}
+
+ONAIR_CLONES
+void onair_mean_blocks(const uint8_t *a, const uint8_t *b, uint8_t *out, int width) {
+    for (int i = 0; i < width / 2; i++)
+        out[i] = (uint8_t)((a[2 * i] + a[2 * i + 1] + b[2 * i] + b[2 * i + 1] + 2) >> 2);
+    if (width & 1) out[width / 2] = (uint8_t)((a[width - 1] + b[width - 1] + 1) >> 1);
+}

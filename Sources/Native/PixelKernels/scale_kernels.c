@@ -1,0 +1,83 @@
+#include "onair_pixel_kernels.h"
+#include "dispatch.h"
+
+#include <string.h>
+
+ONAIR_CLONES
+void onair_blend_rows(const uint8_t *const *rows, const uint16_t *weights, int taps, uint16_t *restrict out, int count) {
+    const uint8_t *restrict a = rows[0];
+    const uint16_t wa = weights[0];
+    if (taps == 1) {
+        for (int i = 0; i < count; i++) out[i] = (uint16_t)(a[i] * wa);
+        return;
+    }
+    const uint8_t *restrict b = rows[1];
+    const uint16_t wb = weights[1];
+    if (taps == 2) {
+        for (int i = 0; i < count; i++) out[i] = (uint16_t)(a[i] * wa + b[i] * wb);
+        return;
+    }
+    const uint8_t *restrict c = rows[2];
+    const uint16_t wc = weights[2];
+    for (int i = 0; i < count; i++) out[i] = (uint16_t)(a[i] * wa + b[i] * wb + c[i] * wc);
+    for (int k = 3; k < taps; k++) {
+        const uint8_t *restrict d = rows[k];
+        const uint16_t wd = weights[k];
+        for (int i = 0; i < count; i++) out[i] = (uint16_t)(out[i] + d[i] * wd);
+    }
+}
+
+ONAIR_CLONES
+void onair_round_row(const uint16_t *restrict in, uint8_t *restrict out, int count) {
+    for (int i = 0; i < count; i++) out[i] = (uint8_t)((in[i] + 128u) >> 8);
+}
+
+ONAIR_CLONES
+void onair_shrink_row_2_1(const uint16_t *restrict in, uint8_t *restrict out, int count) {
+    for (int i = 0; i < count; i++) out[i] = (uint8_t)((in[2 * i] + in[2 * i + 1] + 256u) >> 9);
+}
+
+ONAIR_CLONES
+void onair_shrink_row_3_2(const uint16_t *restrict in, uint8_t *restrict out, int count) {
+    for (int i = 0; i < count / 2; i++) {
+        uint32_t a = in[3 * i], b = in[3 * i + 1], c = in[3 * i + 2];
+        out[2 * i] = (uint8_t)((171 * a + 85 * b + 32768) >> 16);
+        out[2 * i + 1] = (uint8_t)((85 * b + 171 * c + 32768) >> 16);
+    }
+}
+
+ONAIR_CLONES
+void onair_shrink_row_4_3(const uint16_t *restrict in, uint8_t *restrict out, int count) {
+    for (int i = 0; i < count / 3; i++) {
+        uint32_t a = in[4 * i], b = in[4 * i + 1], c = in[4 * i + 2], d = in[4 * i + 3];
+        out[3 * i] = (uint8_t)((3 * a + b + 512) >> 10);
+        out[3 * i + 1] = (uint8_t)((b + c + 256) >> 9);
+        out[3 * i + 2] = (uint8_t)((c + 3 * d + 512) >> 10);
+    }
+}
+
+static inline __attribute__((always_inline)) uint32_t pair_sum(const uint16_t *in, uint32_t weights) {
+    uint32_t pair;
+    memcpy(&pair, in, sizeof pair);  // one 32-bit load, so that vectors can gather it
+    return (pair & 0xffff) * (weights & 0xffff) + (pair >> 16) * (weights >> 16);
+}
+
+ONAIR_CLONES
+void onair_resample_row(const uint16_t *restrict in, const int32_t *restrict starts, const uint32_t *restrict weights, int pairs,
+                        uint32_t *restrict sums, uint8_t *restrict out, int count) {
+    if (pairs == 1) {
+        for (int i = 0; i < count; i++) out[i] = (uint8_t)((pair_sum(in + starts[i], weights[i]) + 32768) >> 16);
+        return;
+    }
+    if (pairs == 2) {
+        for (int i = 0; i < count; i++) {
+            const uint16_t *at = in + starts[i];
+            out[i] = (uint8_t)((pair_sum(at, weights[i]) + pair_sum(at + 2, weights[count + i]) + 32768) >> 16);
+        }
+        return;
+    }
+    for (int i = 0; i < count; i++) sums[i] = 32768;
+    for (int p = 0; p < pairs; p++)
+        for (int i = 0; i < count; i++) sums[i] += pair_sum(in + starts[i] + 2 * p, weights[p * count + i]);
+    for (int i = 0; i < count; i++) out[i] = (uint8_t)(sums[i] >> 16);
+}

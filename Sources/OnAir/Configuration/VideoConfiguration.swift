@@ -1,0 +1,65 @@
+import OnAirMedia
+
+/// How the picture is taken, turned and encoded.
+public struct VideoConfiguration: Equatable, Sendable, Codable {
+    /// Picture size asked of the camera. Default: from the profile.
+    public var captureSize: PictureSize
+    /// Picture size that viewers get: 160…1920 × 90…1080 (clamped), in multiples of 4. Default: from the profile.
+    public var streamSize: PictureSize
+    /// Pictures per second, 1…60 (clamped); rational rates such as 30000/1001 stay exact. Default: from the profile.
+    public var frameRate: FrameRate
+    /// Target bitrate in bit/s, 32 000…50 000 000. Changeable while live. Default: from the profile.
+    public var bitrate: Int
+    /// Seconds between keyframes, 1…10. Default 2.
+    public var keyframeInterval: Int
+    /// x264 preset, `ultrafast` to `slower`. Default `superfast`: 0.001 SSIM below `veryfast` at 55 % of its cost.
+    public var preset: String
+    /// Encoder threads, 1…16; 0 chooses by the machine and the size. Default 0.
+    public var threads: Int
+    /// How the camera stands. Default landscape right: the picture as the camera gives it.
+    public var orientation: VideoOrientation
+    /// The camera's picture left to right exchanged for viewers. Changeable while live. Default false.
+    public var isStreamMirrored: Bool
+
+    /// The numbers of `profile`.
+    public init(profile: Profile) {
+        captureSize = profile.captureSize
+        streamSize = profile.streamSize
+        frameRate = profile.frameRate
+        bitrate = profile.videoBitrate
+        keyframeInterval = 2
+        preset = "superfast"
+        threads = 0
+        orientation = .landscapeRight
+        isStreamMirrored = false
+    }
+
+    /// Presets that x264 has, fastest first, up to the slowest that makes sense live.
+    public static let presets = ["ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower"]
+
+    func validated() throws(BroadcastError) -> VideoConfiguration {
+        var result = self
+        guard captureSize.width >= 16, captureSize.height >= 16, captureSize.width <= 7680, captureSize.height <= 7680
+        else {
+            throw .invalidConfiguration("The capture size \(captureSize) is outside 16x16…7680x7680.")
+        }
+        result.streamSize = streamSize.clampedForStreaming
+        let rate = frameRate.framesPerSecond
+        if rate < Rational(1) { result.frameRate = FrameRate(1) }
+        if rate > Rational(60) { result.frameRate = FrameRate(60) }
+        guard (32_000...50_000_000).contains(bitrate) else {
+            throw .invalidConfiguration("The video bitrate \(bitrate) bit/s is outside 32 000…50 000 000.")
+        }
+        guard (1...10).contains(keyframeInterval) else {
+            throw .invalidConfiguration("The keyframe interval \(keyframeInterval) s is outside 1…10.")
+        }
+        guard Self.presets.contains(preset) else {
+            throw .invalidConfiguration(
+                "“\(preset)” is not a preset; use one of \(Self.presets.joined(separator: ", ")).")
+        }
+        guard (0...16).contains(threads) else {
+            throw .invalidConfiguration("\(threads) encoder threads are outside 0…16.")
+        }
+        return result
+    }
+}

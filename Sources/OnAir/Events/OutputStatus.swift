@@ -1,0 +1,38 @@
+/// A destination or a recording and what it is doing.
+public struct OutputStatus: Equatable, Sendable {
+    /// Where the program goes.
+    public enum Kind: String, Sendable, Codable { case destination, recording }
+
+    /// What it is doing.
+    public enum State: Equatable, Sendable {
+        /// On the way to live; says what is waited for.
+        case connecting(waitingFor: String)
+        /// Takes the program.
+        case live
+        /// Over: by request (nil), or for this reason.
+        case ended(BroadcastError?)
+
+        /// The state's name in lower case.
+        public var name: String {
+            switch self {
+            case .connecting: "connecting"
+            case .live: "live"
+            case .ended: "ended"
+            }
+        }
+    }
+
+    /// Counts the kit's outputs from 1.
+    public let id: Int
+    public let kind: Kind
+    /// The address or path as it may be shown: without key, password or query.
+    public let name: String
+    public let state: State
+
+    public init(id: Int, kind: Kind, name: String, state: State) {
+        self.id = id
+        self.kind = kind
+        self.name = name
+        self.state = state
+    }
+}

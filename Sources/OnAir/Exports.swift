@@ -1,0 +1,2 @@
+// Sizes, rates, clocks and logs are part of this library's own signatures, so `import OnAir` is enough to use it.
+@_exported import OnAirMedia

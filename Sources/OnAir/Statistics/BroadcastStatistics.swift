@@ -1,0 +1,62 @@
+/// The numbers of a broadcast at one moment. Counters count from the start of capture and never go back.
+///
+/// Three of them are never mixed: *lagged* (the mixer missed its tick), *skipped* (the encoder was too slow) and
+/// *dropped* (the network was).
+public struct BroadcastStatistics: Equatable, Sendable, Codable {
+    /// Seconds since capture started.
+    public var uptime = 0.0
+    /// Encoded pictures per second, over the last second.
+    public var framesPerSecond = 0.0
+    /// Encoded video in kbit/s, over the last second.
+    public var videoKilobitsPerSecond = 0.0
+    /// Encoded sound in kbit/s, over the last second.
+    public var audioKilobitsPerSecond = 0.0
+    /// What happened to pictures.
+    public var pictures = PictureCounts()
+    /// What happened to sound.
+    public var sound = SoundCounts()
+    /// Milliseconds that encoding a picture takes, on average over the last second.
+    public var encodeMilliseconds = 0.0
+    /// Each destination and recording since the start, ended ones too.
+    public var outputs: [OutputStatistics] = []
+
+    public init() {}
+
+    /// What happened to pictures, in pictures.
+    public struct PictureCounts: Equatable, Sendable, Codable {
+        /// Taken over from the camera by the mixer.
+        public var captured: Int64 = 0
+        /// Put on the program's grid, repeats included.
+        public var program: Int64 = 0
+        /// Put on the grid again because the camera gave no newer one.
+        public var repeated: Int64 = 0
+        /// Encoded.
+        public var encoded: Int64 = 0
+        /// Captured, but replaced by a newer one before the mixer took it.
+        public var late: Int64 = 0
+        /// Captured, but no picture memory was free.
+        public var poolEmpty: Int64 = 0
+        /// Captured, but unusable.
+        public var corrupt: Int64 = 0
+        /// Grid points without a picture because the mixer missed its tick.
+        public var lagged: Int64 = 0
+        /// Not encoded because the encoder was too slow.
+        public var skipped: Int64 = 0
+
+        public init() {}
+    }
+
+    /// What happened to sound, in samples of one channel.
+    public struct SoundCounts: Equatable, Sendable, Codable {
+        /// Put on the program's timeline.
+        public var program: Int64 = 0
+        /// Of these, silence that fills what the microphone did not give.
+        public var silence: Int64 = 0
+        /// Cut because it was there already.
+        public var overlapped: Int64 = 0
+        /// Blocks lost because the sound stage was too slow.
+        public var overrun: Int64 = 0
+
+        public init() {}
+    }
+}

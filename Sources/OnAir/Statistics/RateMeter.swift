@@ -1,0 +1,13 @@
+import OnAirMedia
+
+/// Turns a counter that only rises into a rate per second, from one reading to the next.
+struct RateMeter {
+    private var last: (count: Int64, at: HostTime)?
+
+    /// The rate since the reading before, per second; 0 at the first.
+    mutating func rate(_ count: Int64, at now: HostTime) -> Double {
+        defer { last = (count, now) }
+        guard let last, now > last.at else { return 0 }
+        return Double(count - last.count) * 1e9 / Double(now.nanoseconds(since: last.at))
+    }
+}

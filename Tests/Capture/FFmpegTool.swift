@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs the `ffmpeg` program in a folder of its own: the independent judge of what the sources give.
+/// Runs `ffmpeg` and other programs in a folder of its own: the independent judge of what the sources give.
 final class FFmpegTool {
     let folder: URL
 
@@ -28,11 +28,32 @@ final class FFmpegTool {
         try run("ffprobe -hide_banner -loglevel error \(arguments)").split(separator: "\n")
     }
 
-    private func run(_ command: String) throws -> String {
+    static let hasNumPy: Bool = {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", "-c", "import numpy"]
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    /// Runs the Python reader of the end-to-end tests with `arguments` on a file of the folder; returns its lines.
+    func burntIn(_ arguments: String, input: String) throws -> [String] {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "EndToEnd/burnt_in.py").path
+        return try run(
+            "python3 -B \(script) \(arguments)", input: FileHandle(forReadingFrom: folder.appending(path: input))
+        )
+        .split(separator: "\n").map(String.init)
+    }
+
+    private func run(_ command: String, input: FileHandle = .nullDevice) throws -> String {
         let (process, output) = (Process(), Pipe())
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = command.split(separator: " ").map(String.init)
         process.currentDirectoryURL = folder
+        process.standardInput = input
         process.standardOutput = output
         process.standardError = output
         try process.run()

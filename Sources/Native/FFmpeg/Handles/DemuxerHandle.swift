@@ -53,6 +53,11 @@ final class DemuxerHandle {
 
     /// Goes back to the start; false when the container cannot.
     func seekToStart() -> Bool {
+        let flags = context.pointee.iformat.pointee.flags
+        if flags & AVFMT_TS_DISCONT != 0, flags & AVFMT_NO_BYTE_SEEK == 0 {
+            // A transport stream has no index: a seek by time guesses, and may come out at a later key picture.
+            return avformat_seek_file(context, -1, 0, 0, 0, AVSEEK_FLAG_BYTE) >= 0
+        }
         let start = context.pointee.start_time == onair_av_nopts_value ? 0 : context.pointee.start_time
         return avformat_seek_file(context, -1, Int64.min, start, start, 0) >= 0
     }

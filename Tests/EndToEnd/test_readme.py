@@ -1,4 +1,4 @@
-"""Every command in README.md is run as it stands."""
+"""Every command in README.md is run as it stands, block by block."""
 
 import os
 import re
@@ -9,49 +9,52 @@ import pytest
 from conftest import ROOT
 
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.M | re.S)
-# These contain this very test; that we run is their proof. `git clone` brought us here.
-ALREADY_RUNNING = ("./test", "./test full", "git clone")
+# This very test is a part of it: that it runs is the proof.
+RUNS_US = "./test"
 
 
-def commands():
-    """Each command of each ```sh block; a backslash joins lines."""
+def blocks():
+    """The commands of each ```sh block."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = []
     for block in BLOCK.findall(text):
-        for line in block.replace("\\\n", " ").splitlines():
-            line = re.sub(r"\s+#\s.*$", "", line).strip()
-            if line and not line.startswith("#"):
-                yield re.sub(r"\s+", " ", line)
-
-
-def is_running(command):
-    return any(command == known or command.startswith("git clone") for known in ALREADY_RUNNING)
+        lines = block.replace("\\\n", " ").splitlines()
+        found.append([line.strip() for line in lines if line.strip() and not line.startswith("#")])
+    return found
 
 
 def test_the_readme_has_commands():
-    found = list(commands())
-    assert "./run" in found and "./test" in found and len(found) > 10
+    commands = [command for block in blocks() for command in block]
+    assert commands[0] == "./run" and RUNS_US in commands and len(commands) > 10
 
 
-@pytest.mark.parametrize("command", list(dict.fromkeys(commands())))
-def test_command(command, start, server, folder, clips):
-    if is_running(command):
-        pytest.skip("this run is its proof")
-    # The addresses of the text are examples; the files are the test's.
-    real = command.replace("rtmp://localhost/live", server.app_url("live"))
-    real = re.sub(r"(--duration|--seconds) \S+", r"\1 3", real)
-    real = real.replace("clip.mp4", str(clips / "bigbuckbunny.mp4"))
-    real = re.sub(r"\b([\w-]+)\.flv", lambda match: str(folder / match.group()), real)
+def made_real(command, folder, server, clips):
+    """The command with the text's example server, clip and outputs replaced by the test's."""
+    command = command.replace("rtmp://localhost/live", server.app_url("live"))
+    command = re.sub(r"(--duration|--seconds) \S+", r"\1 3", command)
+    command = command.replace("clip.mp4", str(clips / "bigbuckbunny.mp4"))
+    return re.sub(r"(?<!\S)([\w-]+\.(?:flv|key))", lambda match: str(folder / match.group()), command)
+
+
+@pytest.mark.parametrize("commands", blocks(), ids=lambda commands: commands[-1])
+def test_block(commands, start, onair, server, folder, clips):
     (folder / "stream.key").write_text("secret-name\n")
-    real = real.replace("stream.key", str(folder / "stream.key"))
-    endless = real.startswith(("./run", "onair live", ".build/release/onair live")) and " 3" not in real
-    process = start(["bash", "-c", f"exec {real}" if "|" not in real else real], cwd=ROOT, env={**os.environ})
-    if endless:
-        process.wait_for(lambda line: "live" in line.lower(), "it is on air", deadline=300)
-        code, _ = process.interrupt(30)
-    else:
-        code = process.wait(600)
-    assert code == 0, process.tail()
-    # What it was to leave behind is there.
-    for name in re.findall(r"\b([\w-]+\.flv)", command):
-        probe = subprocess.run(["ffprobe", "-v", "error", folder / name], capture_output=True)
+    # As after the README's own `export`.
+    environment = {**os.environ, "PATH": f"{onair.parent}:{os.environ['PATH']}"}
+    for command in commands:
+        if command == RUNS_US:
+            pytest.skip("this run is its proof")
+        real = made_real(command, folder, server, clips)
+        # Without an end of its own it is ended as a user would.
+        is_endless = real == "./run"
+        process = start(["bash", "-c", f"exec {real}" if is_endless else real], cwd=ROOT, env=environment)
+        if is_endless:
+            process.wait_for(lambda line: "ctrl-C" in line, "it is on air", deadline=600)
+            process.wait_for(lambda line: line.endswith(": live"), "it is live")
+            code, _ = process.interrupt(30)
+        else:
+            code = process.wait(600)
+        assert code == 0, process.tail()
+    for file in folder.glob("*.flv"):
+        probe = subprocess.run(["ffprobe", "-v", "error", file], capture_output=True)
         assert probe.returncode == 0 and not probe.stderr, probe.stderr

@@ -46,8 +46,8 @@ let package = Package(
         stage(
             "OnAir", "OnAir",
             [
-                "OnAirMedia", "OnAirCapture", "OnAirPicture", "OnAirSound", "OnAirEncode",
-                "OnAirPublish",
+                "OnAirMedia", "OnAirFFmpeg", "OnAirSystem", "OnAirCapture", "OnAirPicture", "OnAirSound",
+                "OnAirEncode", "OnAirPublish",
             ]),
 
         // What people run.
@@ -68,13 +68,13 @@ let package = Package(
         tests(
             "OnAirPixels", "Native/Pixels",
             ["OnAirPixels", "OnAirMedia", "COnAirPixelKernels", "OnAirTestKit"]),
-        tests("OnAirSystem", "Native/System", ["OnAirSystem", "OnAirMedia"]),
+        tests("OnAirSystem", "Native/System", ["OnAirSystem", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirCapture", "Capture", ["OnAirCapture", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirPicture", "Picture", ["OnAirPicture", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),
-        tests("OnAirEncode", "Encode", ["OnAirEncode", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirEncode", "Encode", ["OnAirEncode", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirWire", "Wire", ["OnAirWire", "OnAirMedia", "OnAirTestKit"]),
-        tests("OnAirPublish", "Publish", ["OnAirPublish", "OnAirWire", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirPublish", "Publish", ["OnAirPublish", "OnAirWire", "OnAirSystem", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirTerminal", "Terminal", ["OnAirTerminal", "OnAirMedia"], exclude: ["Golden"]),
         tests(
             "OnAirKit", "OnAir",

@@ -10,6 +10,10 @@ public protocol CameraSource: Stage {
     var format: PictureFormat { get }
     /// Pictures per second that the device promises.
     var frameRate: FrameRate { get }
+    /// Tells, once the slot is closed, whether the source failed.
+    var end: SourceEnd { get }
+    /// How its pictures are to be turned to stand upright. Default: they do already.
+    var uprightTurn: ImageOrientation { get }
 
     /// Says where pictures go.
     ///
@@ -19,4 +23,8 @@ public protocol CameraSource: Stage {
     ///   - stop: asks the source to end.
     ///   - epoch: the kit's time zero. A source that makes its own time (simulated, file) counts from here.
     func start(into output: LatestSlot<Picture>, ledger: DropLedger, stop: StopRequest, at epoch: HostTime)
+}
+
+extension CameraSource {
+    public var uprightTurn: ImageOrientation { .up }
 }

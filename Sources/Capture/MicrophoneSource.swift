@@ -8,6 +8,8 @@ import OnAirMedia
 public protocol MicrophoneSource: Stage {
     /// What the device really gives, which may differ from what was asked.
     var format: SoundFormat { get }
+    /// Tells, once the queue is closed, whether the source failed.
+    var end: SourceEnd { get }
 
     /// Says where blocks go.
     ///

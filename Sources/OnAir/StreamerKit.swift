@@ -38,7 +38,7 @@ public actor StreamerKit {
     /// - Parameters:
     ///   - configuration: what to broadcast; by default simulated devices at profile `540p_3`.
     ///   - log: where the kit tells what it does; by default nowhere.
-    public init(configuration: BroadcastConfiguration = BroadcastConfiguration(), log: Log = .disabled) {
+    public init(configuration: BroadcastConfiguration = BroadcastConfiguration(), log: Log = .silent) {
         self.configuration = configuration
         self.log = log
         let (stream, continuation) = AsyncStream.makeStream(
@@ -56,7 +56,6 @@ public actor StreamerKit {
     deinit {
         notices.finish()
         hub.finish()
-        graph?.requestStop()
     }
 
     // MARK: - State
@@ -122,7 +121,7 @@ public actor StreamerKit {
         try capture.start()
         configuration = valid
         let mine = generation
-        do {
+        do throws(BroadcastError) {
             let devices = try await ThreadWork.run(name: "onair-open") { () throws(BroadcastError) in
                 try CaptureDevices(opening: valid)
             }
@@ -187,7 +186,7 @@ public actor StreamerKit {
         nextOutputID += addresses.count
         let mine = generation
         hub.post(.stream(stream.state))
-        do {
+        do throws(BroadcastError) {
             try await openEncoders(of: graph)
         } catch {
             stream.failed(error)
@@ -280,11 +279,9 @@ public actor StreamerKit {
             hub.post(.statistics(latestStatistics))
         case .output(let id, let state):
             await outputChanged(id, state)
-        case .sourceEnded(_, let loss):
-            guard let loss, let graph, capture.state == .capturing else { return }
-            log.error("a device was lost", ["reason": loss.error.message])
-            _ = graph
-            hub.post(.capture(.failed(loss.error)))
+        case .sourceEnded(_, let error):
+            guard let error, capture.state == .capturing else { return }
+            hub.post(.capture(.failed(error)))
         }
     }
 
@@ -318,7 +315,6 @@ public actor StreamerKit {
 
     private func record(_ status: OutputStatus) {
         outputs[status.id] = status
-        graph?.note(status)
         hub.post(.output(status))
     }
 
@@ -347,7 +343,7 @@ public actor StreamerKit {
 
     private func close(_ handles: [StageHandle]) async {
         let late = await StageDeadline.wait(for: handles, milliseconds: 900)
-        for name in late { log.error("a stage did not end in time and is left behind", ["stage": name]) }
+        for name in late { log.error("a stage did not end in time and is left behind", [.init("stage", name)]) }
     }
 
     private func stateChange() async {

@@ -1,14 +1,13 @@
 import OnAirMedia
 
-/// Where a picture stage shows what it does. Whoever gives the stage to a runner keeps this. Any thread may read it.
+/// Where the picture stage writes its statistics and anybody reads them.
 public final class PictureMeter: Sendable {
-    private let snapshot = Lock(PictureStatistics())
+    private let state = Lock(PictureStatistics())
 
     public init() {}
 
-    /// What the stage has done so far.
-    public var statistics: PictureStatistics { snapshot.withLock { $0 } }
+    /// The statistics of this moment.
+    public var snapshot: PictureStatistics { state.withLock { $0 } }
 
-    /// Changes the snapshot; called by the stage only.
-    func update(_ change: (inout PictureStatistics) -> Void) { snapshot.withLock { change(&$0) } }
+    func update(_ body: (inout PictureStatistics) -> Void) { state.withLock { body(&$0) } }
 }

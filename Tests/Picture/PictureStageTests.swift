@@ -168,8 +168,8 @@ struct PictureStageTests {
             #expect(stage.step(now: now) == .event(until: now.advanced(byMilliseconds: 150)))
         }
         #expect(
-            stage.meter.statistics.poolEmpty == 2 && stage.ledger[.poolEmpty] == 2
-                && stage.meter.statistics.repeats == 2)
+            stage.meter.snapshot.poolEmpty == 2 && stage.ledger[.poolEmpty] == 2
+                && stage.meter.snapshot.repeats == 2)
         var shown: [Shown] = []
         while let next = kept.pop() {
             shown.append(
@@ -207,7 +207,7 @@ struct PictureStageTests {
         while let next = queue.pop() { grid.append(next.gridIndex) }
         // At 2010 ms tick 19 has just passed and is filled; picture 20 serves its own tick.
         #expect(grid == [0, 19, 20, 21])
-        #expect(stage.meter.statistics.lagged == 18 && stage.ledger[.lagged] == 18)
+        #expect(stage.meter.snapshot.lagged == 18 && stage.ledger[.lagged] == 18)
     }
 
     @Test("A crop outside the camera's picture is counted and said, not trapped on")
@@ -219,8 +219,8 @@ struct PictureStageTests {
             input: slot, output: Tap(), epoch: HostTime(nanoseconds: 0), clock: VirtualClock())
         _ = FlatPictures().make(0, capturedAt: HostTime(nanoseconds: 0)).map { slot.replace($0) }
         #expect(stage.step(now: HostTime(nanoseconds: 0)) == .again)
-        #expect(stage.ledger[.corrupt] == 1 && stage.meter.statistics.programPictures == 0)
-        #expect(stage.meter.statistics.lastError?.code == "crop-outside-picture")
+        #expect(stage.ledger[.corrupt] == 1 && stage.meter.snapshot.programPictures == 0)
+        #expect(stage.meter.snapshot.lastError?.code == "crop-outside-picture")
     }
 
     @Test("When the camera's slot is closed the last picture is still shown, then everything ends")

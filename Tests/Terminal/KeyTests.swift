@@ -20,16 +20,17 @@ struct KeyTests {
         #expect(try withFile(Array(content.utf8)) { try KeyFile.read($0) } == key)
     }
 
-    @Test(
-        "What is no key is refused without being shown",
-        arguments: [
-            [], Array("\nsecond".utf8), [0xFF, 0xFE, 0x63], [UInt8](repeating: 0x63, count: KeyFile.limit + 1),
-        ] as [[UInt8]])
-    func noKey(content: [UInt8]) throws {
-        try withFile(content) { path in
+    private static let noKeys: [String: [UInt8]] = [
+        "an empty file": [], "an empty line": Array("\nsecond".utf8), "no UTF-8": [0xFF, 0xFE, 0x63],
+        "too long": [UInt8](repeating: 0x63, count: KeyFile.limit + 1),
+    ]
+
+    @Test("What is no key is refused without being shown", arguments: noKeys.keys.sorted())
+    func noKey(name: String) throws {
+        try withFile(#require(Self.noKeys[name])) { path in
             let error = #expect(throws: UsageError.self) { try KeyFile.read(path) }
             #expect(error?.kind == .badValue)
-            #expect(error?.message.contains("cc") == false)
+            #expect(error?.message.contains("ccc") == false)
         }
     }
 

@@ -12,7 +12,8 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         var slots: [Element?]
         var head = 0
         var count = 0
-        var isClosed = false
+        var openProducers: Int
+        var isClosed: Bool { openProducers <= 0 }
 
         mutating func removeFirst() -> Element? {
             guard count > 0 else { return nil }
@@ -34,11 +35,12 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
     /// - Parameters:
     ///   - capacity: the most items, at least 1.
     ///   - consumer: woken by every push and by `close()`.
-    public init(capacity: Int, consumer: WakeSignal? = nil) {
+    ///   - producers: how many share it; it is closed once `close()` was called so often.
+    public init(capacity: Int, consumer: WakeSignal? = nil, producers: Int = 1) {
         precondition(capacity >= 1, "a queue holds at least one item")
         self.capacity = capacity
         self.consumer = consumer
-        ring = Lock(Ring(slots: Array(repeating: nil, count: capacity)))
+        ring = Lock(Ring(slots: Array(repeating: nil, count: capacity), openProducers: producers))
     }
 
     /// Appends `element`; false when the queue is full or closed, and then nothing has changed.
@@ -71,9 +73,10 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
     /// Items waiting now.
     public var count: Int { ring.withLock { $0.count } }
 
-    /// Refuses everything from now on and wakes the consumer; what is queued can still be taken.
+    /// The end of one producer. At the last one's the queue refuses everything and wakes the consumer; what is queued
+    /// can still be taken.
     public func close() {
-        ring.withLock { $0.isClosed = true }
+        ring.withLock { $0.openProducers -= 1 }
         consumer?.wake()
     }
 

@@ -3,7 +3,7 @@
 /// A stage never owns its loop. A runner calls `step(now:)` from one thread at a time; the stage does what is due,
 /// and answers when it wants to be called again. All its mutable state belongs to that thread; what others give it
 /// arrives over queues and mailboxes whose push wakes it.
-public protocol Stage: AnyObject {
+public protocol Stage: AnyObject, SendableMetatype {
     /// A short name for logs and thread lists (at most 15 bytes show in the kernel's list).
     var name: String { get }
 

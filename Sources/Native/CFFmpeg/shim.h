@@ -5,6 +5,7 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/channel_layout.h>
+#include <libavutil/display.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
@@ -12,6 +13,10 @@
 
 static const int onair_averror_eof = AVERROR_EOF;
 static const int onair_averror_eagain = AVERROR(EAGAIN);
+static const int onair_averror_invaliddata = AVERROR_INVALIDDATA;
 static const int64_t onair_av_nopts_value = AV_NOPTS_VALUE;
+
+// The frame's own plane table, whose address Swift cannot take from an imported array.
+static inline uint8_t **onair_frame_data(AVFrame *frame) { return frame->data; }
 
 #endif

@@ -1,11 +1,17 @@
 #define _GNU_SOURCE
 #include "onair_system.h"
 
+#include <fcntl.h>
 #include <linux/sockios.h>
+#include <sched.h>
+#include <netinet/in.h>
 #include <signal.h>
+#include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <time.h>
 
 int onair_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
@@ -22,4 +28,32 @@ void onair_set_thread_name(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0)
 int onair_socket_unacknowledged(int descriptor) {
     int bytes = 0;
     return ioctl(descriptor, SIOCOUTQ, &bytes) < 0 ? -1 : bytes;
+}
+
+int onair_open_for_writing(const char *path) {
+    return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
+}
+
+int onair_tcp_socket(int family) {
+    return socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, IPPROTO_TCP);
+}
+
+int onair_connect(int descriptor, const void *address, socklen_t length) {
+    return connect(descriptor, (const struct sockaddr *)address, length);
+}
+
+int onair_epoll_watch_connect(int epoll, int descriptor) {
+    struct epoll_event event = {.events = EPOLLOUT, .data = {.fd = descriptor}};
+    return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+int onair_epoll(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+const char *onair_error_text(int number) { return strerrordesc_np(number); }
+
+int onair_processor_count(void) {
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof(set), &set) != 0) return 1;
+    int count = CPU_COUNT(&set);
+    return count < 1 ? 1 : count;
 }

@@ -43,7 +43,7 @@ public struct VideoConfiguration: Equatable, Sendable, Codable {
         else {
             throw .invalidConfiguration("The capture size \(captureSize) is outside 16x16…7680x7680.")
         }
-        result.streamSize = PictureSize.clampedForStream(streamSize)
+        result.streamSize = streamSize.clampedForStreaming
         let rate = frameRate.framesPerSecond
         if rate < Rational(1) { result.frameRate = FrameRate(1) }
         if rate > Rational(60) { result.frameRate = FrameRate(60) }

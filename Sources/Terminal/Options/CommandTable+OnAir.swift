@@ -1,7 +1,7 @@
 extension CommandTable {
     /// The verbs and options of `onair`.
     public static let onair = CommandTable(
-        program: "onair", summary: "go live from Linux: camera and microphone to any number of RTMP servers and files",
+        program: "onair", summary: "send one camera and microphone to many servers and files",
         verbs: [live])
 
     private static let live = VerbDeclaration(
@@ -70,8 +70,8 @@ extension CommandTable {
             VerbDeclaration.Example("a test picture to a server", "onair live --to rtmp://server/live/key"),
             VerbDeclaration.Example(
                 "a file, to two servers and to disk",
-                "onair live --camera file:clip.mp4 --mic file:clip.mp4 \\\n"
-                    + "    --to rtmp://one/live/key --to rtmp://two/app --key-file two.key --record show.flv"),
+                "onair live --camera file:clip.mp4 --mic file:clip.mp4 --record show.flv \\\n"
+                    + "      --to rtmp://one/live/key --to rtmp://two/live --key-file two.key"),
             VerbDeclaration.Example(
                 "one minute of 720p30", "onair live --record test.flv --profile 720p_3 --fps 30 --duration 60"),
         ],

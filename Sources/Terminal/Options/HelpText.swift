@@ -6,14 +6,14 @@ public enum HelpText {
     /// The help of the whole command: its verbs and how to go on.
     public static func overview(_ table: CommandTable) -> String {
         var lines = ["\(table.program): \(table.summary).", "", "Usage: \(table.program) VERB [options]", "", "Verbs:"]
-        let column = (table.verbs.map(\.name.count).max() ?? 0) + 4
+        let column = 14
         for verb in table.verbs { lines += entry(verb.name, verb.summary, column: column) }
         lines += entry("help VERB", "Show a verb's options", column: column)
         lines += [
             "", "Options:",
         ]
-        lines += entry("--help", "Show this text", column: 14)
-        lines += entry("--version", "Show the version", column: 14)
+        lines += entry("--help", "Show this text", column: column)
+        lines += entry("--version", "Show the version", column: column)
         return lines.joined(separator: "\n") + "\n"
     }
 

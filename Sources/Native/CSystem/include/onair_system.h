@@ -3,6 +3,7 @@
 // System calls that Swift's Glibc module does not offer: GNU extensions, variadics and macros.
 #include <poll.h>
 #include <stdint.h>
+#include <sys/socket.h>
 
 /// A close-on-exec, non-blocking eventfd at 0; -1 and errno on failure.
 int onair_eventfd(void);
@@ -14,5 +15,19 @@ void onair_set_timer_slack(unsigned long nanoseconds);
 void onair_set_thread_name(const char *name);
 /// Bytes in the socket's send queue that the peer has not acknowledged (SIOCOUTQ); -1 and errno on failure.
 int onair_socket_unacknowledged(int descriptor);
+/// Creates or truncates a file for writing, close-on-exec; -1 and errno on failure.
+int onair_open_for_writing(const char *path);
+/// A close-on-exec, non-blocking TCP socket; -1 and errno on failure.
+int onair_tcp_socket(int family);
+/// connect(2) with an address of any family; 0, or -1 and errno.
+int onair_connect(int descriptor, const void *address, socklen_t length);
+/// A close-on-exec epoll descriptor; -1 and errno on failure.
+int onair_epoll(void);
+/// Makes `epoll` readable once the connect on `descriptor` has ended one way or the other; 0, or -1 and errno.
+int onair_epoll_watch_connect(int epoll, int descriptor);
+/// The system's words for `number`, a constant; null when there is no such error.
+const char *onair_error_text(int number);
+/// Processors this process may use: honours taskset and containers' CPU sets. At least 1.
+int onair_processor_count(void);
 
 #endif

@@ -1,0 +1,44 @@
+import Foundation
+
+/// Where the benchmark finds what it runs, and keeps what it makes.
+struct BenchTools {
+    /// The `onair` beside this executable.
+    let onair: String
+    /// The allocation counter beside this executable.
+    let mallocCounter: String
+    /// Output of the newest child.
+    let log: String
+    private let folder: String
+
+    init(folder: String) throws {
+        let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let products = URL(filePath: executable).deletingLastPathComponent().path
+        onair = products + "/onair"
+        mallocCounter = products + "/libonair-malloc-count.so"
+        self.folder = folder
+        log = folder + "/child.log"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    func progress(_ what: String) {
+        FileHandle.standardError.write(Data("onair-bench: \(what)\n".utf8))
+    }
+
+    /// Ten seconds of 720p30 in raw YUYV, made once: moving, with grain, so that x264 has real work.
+    func clip() throws -> String {
+        let path = folder + "/yuyv-720p30.nut"
+        if FileManager.default.fileExists(atPath: path) { return path }
+        progress("making the clip (550 MB, once)")
+        let part = path + ".part"
+        let usage = try MeasuredChild(
+            [
+                "ffmpeg", "-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i",
+                "testsrc2=size=1280x720:rate=30:duration=10,noise=alls=5:allf=t", "-pix_fmt", "yuyv422", "-c:v",
+                "rawvideo", "-f", "nut", part,
+            ], log: log
+        ).wait()
+        guard usage.status == 0 else { throw BenchError("ffmpeg could not make the clip; see \(log)") }
+        try FileManager.default.moveItem(atPath: part, toPath: path)
+        return path
+    }
+}

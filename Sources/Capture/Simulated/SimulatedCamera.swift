@@ -1,0 +1,131 @@
+import OnAirMedia
+
+/// A camera that needs no hardware: a moving scene with a burnt-in frame number, time code and flash that tests read
+/// back (see `BurntInCode` and `FlashSchedule`).
+///
+/// Frame n is captured at exactly `epoch + n / rate`. It is drawn before that, right after frame n − 1 has been handed
+/// over, so that at its time it only changes hands. A step that comes late by whole frames hands over the newest due
+/// frame and counts the others as `late`; frames never come in a burst. The same frame number gives the same bytes in
+/// every run.
+public final class SimulatedCamera: CameraSource {
+    /// What to simulate.
+    public struct Configuration: Hashable, Sendable {
+        /// At least 64x36.
+        public var size: PictureSize
+        /// Frames per second, more than one.
+        public var frameRate: FrameRate
+        /// I420, NV12 or YUYV. Phones give NV12, webcams YUYV.
+        public var pixels: PixelFormat
+
+        public init(
+            size: PictureSize = PictureSize(width: 1280, height: 720), frameRate: FrameRate = FrameRate(30),
+            pixels: PixelFormat = .nv12
+        ) {
+            self.size = size
+            self.frameRate = frameRate
+            self.pixels = pixels
+        }
+    }
+
+    public let format: PictureFormat
+    public let frameRate: FrameRate
+    public let end = SourceEnd()
+    public var name: String { "sim-camera" }
+
+    private let scene: SimulatedScene
+    private let pool: PicturePool
+    private var running: Running?
+    /// The picture of frame `running.next`, drawn ahead; nil where the pool had none.
+    private var prepared: MutablePicture?
+
+    private struct Running {
+        let output: LatestSlot<Picture>
+        let ledger: DropLedger
+        let stop: StopRequest
+        let grid: FrameGrid
+        /// The frame to hand over next; nil until the first step says when the camera was started.
+        var next: Int64?
+    }
+
+    /// Opens the camera.
+    ///
+    /// - Throws: `CaptureError` of kind `unusable` where the size is below 64x36 or above 8192 pixels on a side, the
+    ///   rate is not above 1, or the pixel format is not one of I420, NV12 and YUYV.
+    public init(_ configuration: Configuration = Configuration()) throws(CaptureError) {
+        let size = configuration.size
+        guard size.width >= 64, size.height >= 36, size.width <= 8192, size.height <= 8192 else {
+            throw CaptureError(
+                .unusable, "The simulated camera cannot give pictures of \(size).",
+                advice: "Choose a size from 64x36 to 8192x8192.")
+        }
+        guard configuration.frameRate.framesPerSecond > Rational(1) else {
+            throw CaptureError(
+                .unusable, "The simulated camera cannot give \(configuration.frameRate) frames per second.",
+                advice: "Choose a rate above 1; one frame per second leaves no time between two flashes.")
+        }
+        guard [.i420, .nv12, .yuyv].contains(configuration.pixels) else {
+            throw CaptureError(
+                .unusable, "The simulated camera cannot give \(configuration.pixels.rawValue) pixels.",
+                advice: "Choose I420, NV12 or YUYV.")
+        }
+        format = PictureFormat(size: size, pixels: configuration.pixels, color: .stream(for: size))
+        frameRate = configuration.frameRate
+        scene = SimulatedScene(format: format, frameRate: frameRate)
+        // One being drawn, one in the slot, and what the stages behind hold on to.
+        pool = PicturePool(format: format, capacity: 8)
+    }
+
+    public func start(into output: LatestSlot<Picture>, ledger: DropLedger, stop: StopRequest, at epoch: HostTime) {
+        running = Running(
+            output: output, ledger: ledger, stop: stop, grid: FrameGrid(frameRate: frameRate, epoch: epoch))
+    }
+
+    public func step(now: HostTime) -> StageWait {
+        guard let running else { return .finished }
+        guard !running.stop.isRequested else {
+            prepared = nil
+            running.output.close()
+            return .finished
+        }
+        let grid = running.grid
+        var next = running.next ?? grid.firstFrame(dueAtOrAfter: now)
+        let newest = grid.newestFrame(dueAt: now)
+        if newest >= next {
+            if newest > next { running.ledger.add(.late, count: newest - next) }
+            handOver(newest, running)
+            next = newest + 1
+        }
+        self.running?.next = next
+        prepare(next, grid)
+        return .event(until: grid.due(next))
+    }
+
+    private func handOver(_ frame: Int64, _ running: Running) {
+        prepare(frame, running.grid)
+        guard let picture = prepared.take() else {
+            running.ledger.add(.poolEmpty)
+            return
+        }
+        if running.output.replace(picture.freeze()) != nil { running.ledger.add(.late) }
+    }
+
+    /// Makes `prepared` the picture of `frame`, unless it is that already or the pool is empty.
+    private func prepare(_ frame: Int64, _ grid: FrameGrid) {
+        var picture: MutablePicture
+        if let ready = prepared.take() {
+            picture = ready
+            guard picture.sequence != frame else {
+                prepared = consume picture
+                return
+            }
+            picture.sequence = frame
+            picture.captureTime = grid.due(frame)
+        } else if let fresh = pool.take(captureTime: grid.due(frame), sequence: frame) {
+            picture = fresh
+        } else {
+            return
+        }
+        scene.draw(frame, into: &picture)
+        prepared = consume picture
+    }
+}

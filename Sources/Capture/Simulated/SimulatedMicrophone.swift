@@ -1,0 +1,114 @@
+import OnAirMedia
+
+/// A microphone that needs no hardware: a quiet tone, and a beep at each flash of the simulated camera (see
+/// `SimulatedSound` and `FlashSchedule`).
+///
+/// Sample s is captured at `epoch + s / rate`. Blocks of 10 ms are pushed when their last sample is due. A step that
+/// comes late pushes all blocks that have come due meanwhile, as a sound card would from its buffer; what the queue
+/// cannot hold counts as `overrun`. Allocates nothing once running.
+public final class SimulatedMicrophone: MicrophoneSource {
+    /// What to simulate.
+    public struct Configuration: Hashable, Sendable {
+        /// Samples per second: 44100 or 48000.
+        public var sampleRate: Int
+        /// 1 or 2; both carry the same sound.
+        public var channels: Int
+        /// The rate of the camera whose flashes the beeps accompany.
+        public var cameraFrameRate: FrameRate
+
+        public init(sampleRate: Int = 48000, channels: Int = 2, cameraFrameRate: FrameRate = FrameRate(30)) {
+            self.sampleRate = sampleRate
+            self.channels = channels
+            self.cameraFrameRate = cameraFrameRate
+        }
+    }
+
+    public let format: SoundFormat
+    public let end = SourceEnd()
+    public var name: String { "sim-microphone" }
+
+    private let sound: SimulatedSound
+    private let samplesPerBlock: Int
+    private var running: Running?
+
+    private struct Running {
+        let output: BoundedQueue<SoundBlock>
+        let ledger: DropLedger
+        let stop: StopRequest
+        let pool: SoundPool
+        /// Sample s is due at `samples.due(s)`.
+        let samples: FrameGrid
+        /// The block to push next; nil until the first step says when the microphone was started.
+        var next: Int64?
+    }
+
+    /// Opens the microphone.
+    ///
+    /// - Throws: `CaptureError` of kind `unusable` where the sample rate is neither 44100 nor 48000, there are not 1
+    ///   or 2 channels, or the camera's rate is not above 1.
+    public init(_ configuration: Configuration = Configuration()) throws(CaptureError) {
+        guard [44100, 48000].contains(configuration.sampleRate), (1...2).contains(configuration.channels) else {
+            throw CaptureError(
+                .unusable,
+                "The simulated microphone cannot give \(configuration.channels) channels at \(configuration.sampleRate) Hz.",
+                advice: "Choose 1 or 2 channels at 44100 or 48000 Hz.")
+        }
+        guard configuration.cameraFrameRate.framesPerSecond > Rational(1) else {
+            throw CaptureError(
+                .unusable,
+                "The simulated microphone cannot beep beside a camera of \(configuration.cameraFrameRate) frames per second.",
+                advice: "Give the rate of the camera it accompanies, above 1.")
+        }
+        format = SoundFormat(sampleRate: configuration.sampleRate, channels: configuration.channels)
+        samplesPerBlock = configuration.sampleRate / 100
+        sound = SimulatedSound(
+            sampleRate: configuration.sampleRate, flashes: FlashSchedule(frameRate: configuration.cameraFrameRate))
+    }
+
+    public func start(
+        into output: BoundedQueue<SoundBlock>, ledger: DropLedger, stop: StopRequest, at epoch: HostTime
+    ) {
+        running = Running(
+            output: output, ledger: ledger, stop: stop,
+            // What the queue holds, and what the stages behind hold on to.
+            pool: SoundPool(format: format, blockCapacity: samplesPerBlock, capacity: output.capacity + 8),
+            samples: FrameGrid(frameRate: FrameRate(Int64(format.sampleRate)), epoch: epoch))
+    }
+
+    public func step(now: HostTime) -> StageWait {
+        guard let running else { return .finished }
+        guard !running.stop.isRequested else {
+            running.output.close()
+            return .finished
+        }
+        let length = Int64(samplesPerBlock)
+        var next = running.next ?? (running.samples.firstFrame(dueAtOrAfter: now) + length - 1) / length
+        // Block b is due with its last sample, number (b + 1) · length − 1.
+        let end = (running.samples.newestFrame(dueAt: now) + 1) / length
+        while next < end {
+            guard push(next, running) else {
+                // Whatever else is due finds the queue just as full.
+                running.ledger.add(.overrun, count: end - next)
+                next = end
+                break
+            }
+            next += 1
+        }
+        self.running?.next = next
+        return .event(until: running.samples.due((next + 1) * length - 1))
+    }
+
+    /// False when the queue is full.
+    private func push(_ block: Int64, _ running: Running) -> Bool {
+        let first = block * Int64(samplesPerBlock)
+        let captureTime = running.samples.due(first)
+        guard var samples = running.pool.take(captureTime: captureTime, sampleCount: samplesPerBlock) else {
+            running.ledger.add(.poolEmpty)
+            return true
+        }
+        for channel in 0..<format.channels {
+            samples.withMutableChannel(channel) { sound.render(from: first, into: $0) }
+        }
+        return running.output.push(samples.freeze())
+    }
+}

@@ -1,0 +1,62 @@
+import OnAir
+import OnAirTerminal
+
+/// What `onair live` will do: the options in the library's own terms.
+struct LivePlan {
+    let configuration: BroadcastConfiguration
+    let addresses: [StreamAddress]
+    let recordings: [String]
+
+    /// - Throws: `UsageError` for an address that cannot be understood or a key file that cannot be read.
+    init(_ options: LiveOptions) throws(UsageError) {
+        var configuration = BroadcastConfiguration(profile: options.profile.flatMap(Profile.init(name:)) ?? .p540n3)
+        configuration.camera = Self.device(options.camera)
+        configuration.microphone = Self.device(options.microphone)
+        if let size = options.size {
+            configuration.video.streamSize = size
+            configuration.video.captureSize = size
+        }
+        if let rate = options.frameRate { configuration.video.frameRate = rate }
+        if let bitrate = options.bitrate { configuration.video.bitrate = bitrate * 1000 }
+        if let bitrate = options.audioBitrate { configuration.audio.bitrate = bitrate * 1000 }
+        if let preset = options.preset { configuration.video.preset = preset }
+        if let threads = options.threads { configuration.video.threads = threads }
+        if let orientation = options.orientation { configuration.video.orientation = Self.orientation(orientation) }
+        configuration.video.isStreamMirrored = options.mirror
+        configuration.audio.isMuted = options.mute
+        self.configuration = configuration
+        recordings = options.recordings
+        var addresses: [StreamAddress] = []
+        for destination in options.destinations {
+            do throws(BroadcastError) {
+                if let keyFile = destination.keyFile {
+                    let key: String
+                    do throws(UsageError) { key = try KeyFile.read(keyFile) } catch { throw BroadcastError(error) }
+                    addresses.append(try StreamAddress(server: destination.address, key: key))
+                } else {
+                    addresses.append(try StreamAddress(destination.address))
+                }
+            } catch {
+                throw UsageError(.badValue, error.message, advice: error.advice)
+            }
+        }
+        self.addresses = addresses
+    }
+
+    private static func device(_ source: LiveOptions.Source) -> DeviceChoice {
+        switch source {
+        case .simulated: .simulated
+        case .file(let path): .file(path: path)
+        case .none: .none
+        }
+    }
+
+    private static func orientation(_ orientation: LiveOptions.Orientation) -> VideoOrientation {
+        switch orientation {
+        case .portrait: .portrait
+        case .upsideDown: .upsideDown
+        case .landscapeLeft: .landscapeLeft
+        case .landscapeRight: .landscapeRight
+        }
+    }
+}

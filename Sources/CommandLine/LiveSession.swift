@@ -1,0 +1,105 @@
+import OnAir
+import OnAirTerminal
+
+/// What `onair live` knows of its broadcast: reports what happens and decides when to end, and with which exit code.
+struct LiveSession {
+    private var reporter: LiveReporter
+    private var openOutputs: Int
+    private var live: Set<Int> = []
+    private var state = "idle"
+    private var code = ExitCode.success
+    private var hasStarted = false
+    private(set) var isStopping = false
+    private var stopIssued = false
+
+    /// An output takes the program: the time the broadcast counts from.
+    var isLive: Bool { !live.isEmpty }
+
+    init(options: LiveOptions, destinations: Int, recordings: Int) {
+        reporter = LiveReporter(
+            LiveReporter.style(for: options, errorIsTerminal: Console.errorIsTerminal), level: options.logLevel)
+        openOutputs = destinations + recordings
+    }
+
+    mutating func received(_ event: BroadcastEvent) {
+        switch event {
+        case .capture(let state):
+            if case .failed(let error) = state { failed(error, .input) }
+        case .stream(let new):
+            guard state != new.name else { return }
+            state = new.name
+            report(.state(new.name))
+        case .output(let status): outputChanged(status)
+        case .statistics(let statistics): report(.statistics(LiveStatus(statistics, state: state)))
+        case .missed(let count): report(.message(.warning, "\(count) events were missed"))
+        }
+    }
+
+    private mutating func outputChanged(_ status: OutputStatus) {
+        var change = LiveEvent.OutputChange(id: status.name, state: status.state.name)
+        switch status.state {
+        case .connecting(let what): change.message = "waiting for \(what)"
+        case .live:
+            live.insert(status.id)
+            if status.kind == .recording { change.state = "recording" }
+        case .ended(let error):
+            openOutputs -= 1
+            if let error {
+                change.error = error.code
+                change.message = error.description
+                note(Self.exitCode(status.kind, wasLive: live.contains(status.id)))
+            }
+        }
+        report(status.kind == .destination ? .destination(change) : .recording(change))
+        if openOutputs == 0 { isStopping = true }
+    }
+
+    private static func exitCode(_ kind: OutputStatus.Kind, wasLive: Bool) -> ExitCode {
+        switch kind {
+        case .destination: wasLive ? .destinationLost : .destinationRefused
+        case .recording: wasLive ? .recordingLost : .recordingRefused
+        }
+    }
+
+    mutating func started(_ error: BroadcastError?) {
+        hasStarted = true
+        guard let error, error.broadcastCode != .cancelled else { return }
+        switch error.broadcastCode {
+        case .invalidConfiguration, .codecOpen: failed(error, .settings)
+        case _ where error.code.hasPrefix("device-"): isStopping = true  // told by the capture state
+        default: break  // told by the output that failed
+        }
+    }
+
+    private mutating func failed(_ error: BroadcastError, _ failure: ExitCode) {
+        note(failure)
+        report(.message(.error, error.description))
+        isStopping = true
+    }
+
+    /// The first failure decides the exit code.
+    private mutating func note(_ failure: ExitCode) {
+        if code == .success { code = failure }
+    }
+
+    mutating func stopRequested() { isStopping = true }
+
+    /// Whether the stop is to be issued now; true once.
+    mutating func shouldStopNow() -> Bool {
+        guard isStopping, !stopIssued else { return false }
+        stopIssued = true
+        return true
+    }
+
+    /// Reports the end.
+    @discardableResult
+    mutating func finish(_ forced: ExitCode?, _ statistics: BroadcastStatistics) -> ExitCode {
+        let result = forced ?? code
+        report(.summary(LiveStatus(statistics, state: "idle"), result))
+        return result
+    }
+
+    private mutating func report(_ event: LiveEvent) {
+        Console.write(reporter.report(event, columns: Console.columns))
+    }
+}

@@ -1,0 +1,38 @@
+import OnAir
+import OnAirTerminal
+
+extension LiveStatus {
+    /// The library's numbers as the terminal shows them.
+    init(_ statistics: BroadcastStatistics, state: String) {
+        self.init()
+        time = statistics.uptime
+        self.state = state
+        fps = statistics.framesPerSecond
+        videoKbps = statistics.videoKilobitsPerSecond
+        audioKbps = statistics.audioKilobitsPerSecond
+        encodeMilliseconds = statistics.encodeMilliseconds
+        pictures.captured = statistics.pictures.captured
+        pictures.program = statistics.pictures.program
+        pictures.repeated = statistics.pictures.repeated
+        pictures.late = statistics.pictures.late
+        pictures.lagged = statistics.pictures.lagged
+        pictures.skipped = statistics.pictures.skipped
+        pictures.poolEmpty = statistics.pictures.poolEmpty
+        sound.silenceSamples = statistics.sound.silence
+        sound.overlapped = statistics.sound.overlapped
+        for output in statistics.outputs {
+            var shown = Output(id: output.name, state: output.state)
+            shown.bytes = output.bytes
+            shown.kbps = output.kilobitsPerSecond
+            shown.dropped = output.dropped
+            shown.queueMilliseconds = Double(output.queueMilliseconds)
+            shown.queueBytes = Int64(output.queueBytes)
+            switch output.kind {
+            case .destination: destinations.append(shown)
+            case .recording:
+                if shown.state == "live" { shown.state = "recording" }
+                recordings.append(shown)
+            }
+        }
+    }
+}

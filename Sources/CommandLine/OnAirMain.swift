@@ -1,0 +1,27 @@
+import Glibc
+import OnAir
+import OnAirTerminal
+
+/// `onair`: reads the arguments, does what they say, ends with a documented exit code.
+@main
+enum OnAirMain {
+    nonisolated static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        // Keys typed as part of an address leave the process list before anything else happens.
+        ArgumentScrubber.hideKeys(count: CommandLine.argc, arguments: CommandLine.unsafeArgv)
+        signal(SIGPIPE, SIG_IGN)
+        let code: ExitCode
+        do throws(UsageError) {
+            switch try OnAirCommand(arguments, version: StreamerKit.version) {
+            case .show(let text):
+                Console.write(text, to: .standardOutput)
+                code = .success
+            case .live(let options): code = await LiveCommand(try LivePlan(options), options: options).run()
+            }
+        } catch {
+            Console.write("onair: \(error)\n", to: .standardError)
+            code = .usage
+        }
+        exit(code.rawValue)
+    }
+}

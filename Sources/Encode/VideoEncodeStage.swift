@@ -1,0 +1,105 @@
+import OnAirFFmpeg
+import OnAirMedia
+
+/// Encodes the program's pictures, one per step.
+///
+/// Input: bounded; whoever pushes counts what finds no room as `skipped`. Output: bounded; a packet that finds no room
+/// is counted as `dropped`, and so is everything that refers to it: the stage then makes one IDR picture as soon as
+/// there is room. Ends when its input has ended, or when the encoder fails, which the meter tells.
+public final class VideoEncodeStage: Stage {
+    public let name = "video encoder"
+
+    private let encoder: H264Encoder
+    private let input: BoundedQueue<ProgramPicture>
+    private let output: BoundedQueue<EncodedPacket>
+    private let packets: PacketPool
+    private let control: EncoderControl
+    private let ledger: DropLedger
+    private let meter: EncodeMeter
+    private let clock: any HostClock
+    private var schedule: KeyframeSchedule
+    private var admission = PacketAdmission()
+
+    /// - Parameters:
+    ///   - encoder: opened before; its `trackFormat` is already known.
+    ///   - input: pictures in the encoder's format, rising on the grid; wakes this stage.
+    ///   - output: receives the packets, and is closed at the end.
+    ///   - packets: where the packets' memory comes from.
+    ///   - control: asks for keyframes and bitrates.
+    ///   - ledger: counts `dropped` packets and `corrupt` pictures (unfit for the encoder).
+    ///   - meter: receives the statistics.
+    ///   - clock: measures how long a picture takes.
+    public init(
+        encoder: sending H264Encoder, input: BoundedQueue<ProgramPicture>, output: BoundedQueue<EncodedPacket>,
+        packets: PacketPool, control: EncoderControl, ledger: DropLedger, meter: EncodeMeter, clock: any HostClock
+    ) {
+        schedule = KeyframeSchedule(interval: encoder.configuration.keyframeIntervalFrames)
+        let bitrate = encoder.bitrate
+        meter.update { $0.bitrate = bitrate }
+        self.encoder = encoder
+        self.input = input
+        self.output = output
+        self.packets = packets
+        self.control = control
+        self.ledger = ledger
+        self.meter = meter
+        self.clock = clock
+    }
+
+    public func step(now: HostTime) -> StageWait {
+        guard let picture = input.pop() else { return input.isFinished ? finish() : .wake }
+        do {
+            try encode(picture)
+        } catch  where error.kind == .mismatch {
+            // The picture changed nothing, so a keyframe that it was to be is still owed.
+            ledger.add(.corrupt)
+            control.requestKeyframe()
+        } catch {
+            return fail(error)
+        }
+        return .again
+    }
+
+    private func encode(_ picture: ProgramPicture) throws(FFmpegError) {
+        if let bitrate = control.takeBitrate() {
+            encoder.setBitrate(bitrate)
+            let bitrate = encoder.bitrate
+            meter.update { $0.bitrate = bitrate }
+        }
+        // A keyframe to recover with is of use only once there is room for it: no storm of them.
+        let recovers = admission.isWaitingForKeyframe && output.count < output.capacity
+        let force = schedule.take(
+            index: picture.gridIndex, isRequested: control.takeKeyframeRequest() || recovers)
+        let start = clock.now
+        try encoder.encode(picture.picture, index: picture.gridIndex, forceKeyframe: force, packets: packets) {
+            give($0)
+        }
+        let duration = clock.now.nanoseconds(since: start)
+        meter.update { $0.add(encodeNanoseconds: duration) }
+    }
+
+    private func give(_ packet: EncodedPacket) {
+        meter.update { $0.add(packet) }
+        // Whoever asked until now gets this one: it leaves after they asked.
+        if packet.isKeyframe { _ = control.takeKeyframeRequest() }
+        let wasTaken = admission.admits(isKeyframe: packet.isKeyframe) && output.push(packet)
+        if !wasTaken { ledger.add(.dropped) }
+        admission.note(isKeyframe: packet.isKeyframe, wasTaken: wasTaken)
+    }
+
+    private func finish() -> StageWait {
+        do {
+            try encoder.flush(packets: packets) { give($0) }
+        } catch {
+            return fail(error)
+        }
+        output.close()
+        return .finished
+    }
+
+    private func fail(_ error: FFmpegError) -> StageWait {
+        meter.update { $0.failure = error }
+        output.close()
+        return .finished
+    }
+}

@@ -1,0 +1,16 @@
+/// The NAL unit types the house must tell apart (ITU-T H.264, table 7-1).
+package enum NALUnitType {
+    /// A slice of an IDR picture: decoding can start here.
+    package static let idrSlice: UInt8 = 5
+    /// Supplemental enhancement information.
+    package static let supplemental: UInt8 = 6
+    /// Sequence parameter set.
+    package static let sequenceParameters: UInt8 = 7
+    /// Picture parameter set.
+    package static let pictureParameters: UInt8 = 8
+    /// Access unit delimiter.
+    package static let delimiter: UInt8 = 9
+
+    /// The type in a NAL unit's first byte.
+    package static func of(_ firstByte: UInt8) -> UInt8 { firstByte & 0x1F }
+}

@@ -1,0 +1,189 @@
+import OnAirCapture
+import OnAirEncode
+import OnAirPublish
+import OnAirSystem
+
+/// The stages of one broadcast on one runner, wired.
+///
+/// Decides nothing: the kit says when what starts and ends. Belongs to whoever made it (the kit's actor, or a test with
+/// the step runner); the stages it makes live on the runner. Letting it go asks every stage to stop.
+package final class BroadcastGraph {
+    /// What the stages were made from.
+    package private(set) var configuration: BroadcastConfiguration
+    /// The program's time zero.
+    package let epoch: HostTime
+    private let runner: any StageRunner
+    private let log: Log
+    private let tell: @Sendable (GraphNotice) -> Void
+    private let capture: CaptureSide
+    private var encode: EncodeSide?
+    private var outputs: [OutputBox] = []
+    private var tickStop: StopRequest?
+    private var tickHandle: StageHandle?
+    private var reader = StatisticsReader()
+
+    /// A graph without stages, whose epoch is now.
+    ///
+    /// - Parameters:
+    ///   - configuration: validated.
+    ///   - runner: runs the stages.
+    ///   - log: where destinations tell what they do.
+    ///   - tell: called on the stages' threads.
+    package init(
+        configuration: BroadcastConfiguration, runner: any StageRunner, log: Log = .silent,
+        tell: @escaping @Sendable (GraphNotice) -> Void
+    ) {
+        self.configuration = configuration
+        self.runner = runner
+        self.log = log
+        self.tell = tell
+        epoch = runner.clock.now
+        capture = CaptureSide(runner: runner, epoch: epoch, tell: tell)
+    }
+
+    deinit { requestStop() }
+
+    package var now: HostTime { runner.clock.now }
+
+    // MARK: - Capture
+
+    /// Lets the devices run.
+    package func startCapture(_ devices: CaptureDevices) {
+        capture.start(devices, configuration)
+        let signal = runner.makeSignal()
+        let stop = StopRequest(signal: signal)
+        let tell = tell
+        let tick = TickStage(interval: MediaTime(value: 1, timescale: 1), epoch: epoch, stop: stop) { tell(.tick($0)) }
+        tickHandle = runner.add(tick, signal: signal)
+        tickStop = stop
+    }
+
+    /// Asks the devices to end; everything behind them drains and ends too. Returns what is to be waited for.
+    package func stopCapture() -> [StageHandle] {
+        for source in capture.sources { source.request() }
+        tickStop?.request()
+        return capture.handles + (encode?.handles ?? []) + [tickHandle].compactMap { $0 }
+    }
+
+    /// Changes what may change while live.
+    package func apply(_ configuration: BroadcastConfiguration) {
+        capture.apply(configuration)
+        if configuration.video.bitrate != self.configuration.video.bitrate {
+            encode?.control.setBitrate(configuration.video.bitrate)
+        }
+        self.configuration = configuration
+    }
+
+    // MARK: - Encoders
+
+    /// What the encoders are to be opened with.
+    package var encoderSettings: ProgramEncoderSettings {
+        ProgramEncoderSettings(configuration, processors: ProcessorCount.available)
+    }
+
+    package var hasEncoders: Bool { encode != nil }
+
+    /// Lets opened encoders have the program.
+    package func startEncoders(_ encoders: ProgramEncoders) {
+        encode = EncodeSide(encoders, from: capture, runner: runner)
+        reader.encodersStarted()
+    }
+
+    /// Ends the encoders, and with them every output that is left. Returns what is to be waited for.
+    package func closeEncoders() -> [StageHandle] {
+        guard let ending = encode else { return [] }
+        reader.encodersEnding(ending)
+        encode = nil
+        ending.close()
+        return ending.handles
+    }
+
+    // MARK: - Outputs
+
+    /// Publishes the program to a server. The encoders must run.
+    package func addDestination(id: Int, address: StreamAddress) {
+        guard let encode else { return }
+        let signal = runner.makeSignal()
+        let link = SocketLink(host: address.rtmp.host, port: address.rtmp.port, signal: signal)
+        addDestination(id: id, address: address, link: link, signal: signal, encode: encode)
+    }
+
+    /// The same over another transport.
+    package func addDestination(
+        id: Int, address: StreamAddress, signal: WakeSignal, link: sending any Link
+    ) {
+        guard let encode else { return }
+        addDestination(id: id, address: address, link: link, signal: signal, encode: encode)
+    }
+
+    private func addDestination(
+        id: Int, address: StreamAddress, link: sending any Link, signal: WakeSignal, encode: EncodeSide
+    ) {
+        let control = encode.control
+        let queue = SendQueue(format: encode.format, isOpen: false, consumer: signal) { control.requestKeyframe() }
+        let stop = StopRequest(signal: signal)
+        let monitor = DestinationMonitor()
+        let stage = RTMPDestinationStage(
+            address: address.rtmp, format: encode.format, queue: queue, link: link, stop: stop, monitor: monitor,
+            clock: runner.clock, log: log, events: listener(id))
+        encode.packets.attach(queue)
+        outputs.append(
+            OutputBox(
+                id: id, kind: .destination, name: address.displayName, queue: queue, monitor: monitor, stop: stop,
+                handle: runner.add(stage, signal: signal)))
+    }
+
+    /// Writes the program to an FLV file. The encoders must run.
+    package func addRecording(id: Int, path: String) {
+        guard let encode else { return }
+        let signal = runner.makeSignal()
+        let control = encode.control
+        let queue = SendQueue(format: encode.format, isOpen: true, consumer: signal) { control.requestKeyframe() }
+        let stop = StopRequest(signal: signal)
+        let monitor = DestinationMonitor()
+        let stage = FLVRecordingStage(
+            path: path, format: encode.format, queue: queue, stop: stop, monitor: monitor, clock: runner.clock, log: log,
+            events: listener(id))
+        encode.packets.attach(queue)
+        control.requestKeyframe()
+        outputs.append(
+            OutputBox(
+                id: id, kind: .recording, name: path, queue: queue, monitor: monitor, stop: stop,
+                handle: runner.add(stage, signal: signal)))
+    }
+
+    /// Asks an output to end in good order.
+    package func removeOutput(_ id: Int) {
+        guard let output = outputs.first(where: { $0.id == id }) else { return }
+        encode?.packets.detach(output.queue)
+        output.stop.request()
+    }
+
+    package func handle(ofOutput id: Int) -> StageHandle? { outputs.first { $0.id == id }?.handle }
+
+    package var outputHandles: [StageHandle] { outputs.map(\.handle) }
+
+    /// A closure that puts an output's own events into the kit's words.
+    private func listener(_ id: Int) -> @Sendable (DestinationEvent) -> Void {
+        let tell = tell
+        let log = log
+        return { event in
+            if let state = OutputStatus.State(event, log: log) { tell(.output(id: id, state)) }
+        }
+    }
+
+    // MARK: - Numbers
+
+    /// The numbers of this moment; rates are since the last call.
+    package func statistics(now: HostTime) -> BroadcastStatistics {
+        reader.read(capture: capture, encode: encode, outputs: outputs, epoch: epoch, now: now)
+    }
+
+    /// Asks every stage to stop and does not wait.
+    package func requestStop() {
+        for output in outputs { output.stop.request() }
+        encode?.close()
+        for source in capture.sources { source.request() }
+        tickStop?.request()
+    }
+}

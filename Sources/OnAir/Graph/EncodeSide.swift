@@ -1,0 +1,70 @@
+import OnAirEncode
+import OnAirFFmpeg
+import OnAirPublish
+
+/// The part of the graph that runs while somebody takes the program: encoders and fan-out.
+final class EncodeSide {
+    /// What every destination must know.
+    let format: ProgramFormat
+    /// Where finished packets leave for destinations and recordings.
+    let packets = PacketTap()
+    let control = EncoderControl()
+    let videoMeter = EncodeMeter()
+    let audioMeter = EncodeMeter()
+    /// What was encoded but found the fan-out's queue full.
+    let ledger = DropLedger()
+    private(set) var handles: [StageHandle] = []
+    private var detach: [() -> Void] = []
+
+    /// Raw pictures waiting for the encoder: a tenth of a second at 30 a second, never more than the mixer's pool can
+    /// spare.
+    private static let pictureCapacity = 4
+    /// Sound blocks waiting for the encoder: half a second at 48 kHz.
+    private static let soundCapacity = 24
+    /// Packets between encoders and fan-out: two seconds of both tracks.
+    private static let packetCapacity = 256
+
+    /// Puts encoders and fan-out on the runner and lets them have the program.
+    init(_ encoders: ProgramEncoders, from capture: CaptureSide, runner: any StageRunner) {
+        format = encoders.format
+        let video = encoders.video?.take()
+        let audio = encoders.audio?.take()
+        let fanOutSignal = runner.makeSignal()
+        let queue = BoundedQueue<EncodedPacket>(
+            capacity: Self.packetCapacity, consumer: fanOutSignal,
+            producers: (video == nil ? 0 : 1) + (audio == nil ? 0 : 1))
+        let fanOut = FanOutStage(input: queue, tap: packets, format: encoders.format)
+        handles.append(runner.add(fanOut, signal: fanOutSignal))
+
+        if let video {
+            let signal = runner.makeSignal()
+            let pictures = BoundedQueue<ProgramPicture>(capacity: Self.pictureCapacity, consumer: signal)
+            let stage = VideoEncodeStage(
+                encoder: video, input: pictures, output: queue,
+                packets: PacketPool(capacity: Self.packetCapacity, initialSize: 16 << 10), control: control,
+                ledger: ledger, meter: videoMeter, clock: runner.clock)
+            handles.append(runner.add(stage, signal: signal))
+            capture.pictures.attach(pictures, ledger: capture.pictureLedger, reason: .skipped)
+            let tap = capture.pictures
+            detach.append { tap.detach(pictures) }
+        }
+        if let audio {
+            let signal = runner.makeSignal()
+            let sound = BoundedQueue<ProgramSound>(capacity: Self.soundCapacity, consumer: signal)
+            let stage = AudioEncodeStage(
+                encoder: audio, input: sound, output: queue,
+                packets: PacketPool(capacity: Self.packetCapacity, initialSize: 1 << 10), ledger: ledger,
+                meter: audioMeter, clock: runner.clock)
+            handles.append(runner.add(stage, signal: signal))
+            capture.sound.attach(sound, ledger: capture.soundLedger, reason: .skipped)
+            let tap = capture.sound
+            detach.append { tap.detach(sound) }
+        }
+    }
+
+    /// Takes the program away: the encoders give out what they hold and end, then the fan-out, then every output.
+    func close() {
+        for action in detach { action() }
+        detach = []
+    }
+}

@@ -1,0 +1,56 @@
+/// Puts the stages' own numbers together into one snapshot, and turns counters into rates.
+struct StatisticsReader {
+    private var encoded = RateMeter()
+    private var videoBits = RateMeter()
+    private var audioBits = RateMeter()
+    private var lastEncode: (count: Int64, nanoseconds: Int64) = (0, 0)
+    /// Pictures that encoders which have ended had encoded.
+    private var encodedBefore: Int64 = 0
+
+    mutating func encodersStarted() {
+        encoded = RateMeter()
+        videoBits = RateMeter()
+        audioBits = RateMeter()
+        lastEncode = (0, 0)
+    }
+
+    mutating func encodersEnding(_ encode: EncodeSide) { encodedBefore += encode.videoMeter.snapshot.packets }
+
+    mutating func read(
+        capture: CaptureSide, encode: EncodeSide?, outputs: [OutputBox], epoch: HostTime, now: HostTime
+    ) -> BroadcastStatistics {
+        var result = BroadcastStatistics()
+        result.uptime = now.time(since: epoch).seconds
+        if let meter = capture.pictureMeter?.snapshot {
+            result.pictures.captured = meter.programPictures - meter.repeats
+            result.pictures.program = meter.programPictures
+            result.pictures.repeated = meter.repeats
+        }
+        let lost = capture.pictureLedger
+        result.pictures.late = lost[.late]
+        result.pictures.poolEmpty = lost[.poolEmpty]
+        result.pictures.corrupt = lost[.corrupt]
+        result.pictures.lagged = lost[.lagged]
+        result.pictures.skipped = lost[.skipped]
+        let sound = capture.soundMeter.snapshot
+        result.sound.program = sound.blocks * 1024
+        result.sound.silence = sound.silentSamples
+        result.sound.overlapped = sound.overlappedSamples
+        result.sound.overrun = capture.soundLedger[.overrun]
+        result.pictures.encoded = encodedBefore
+        if let encode {
+            let video = encode.videoMeter.snapshot
+            result.pictures.encoded += video.packets
+            result.framesPerSecond = encoded.rate(video.packets, at: now)
+            result.videoKilobitsPerSecond = videoBits.rate(video.bytes * 8, at: now) / 1000
+            result.audioKilobitsPerSecond = audioBits.rate(encode.audioMeter.snapshot.bytes * 8, at: now) / 1000
+            let count = video.encoded - lastEncode.count
+            if count > 0 {
+                result.encodeMilliseconds = Double(video.totalNanoseconds - lastEncode.nanoseconds) / Double(count) / 1e6
+            }
+            lastEncode = (video.encoded, video.totalNanoseconds)
+        }
+        result.outputs = outputs.map { $0.statistics(now: now) }
+        return result
+    }
+}

@@ -1,0 +1,32 @@
+/// What a destination or a recording has done so far: a snapshot.
+public struct DestinationStatistics: Sendable {
+    /// What went out of one track.
+    public struct Track: Sendable, Hashable {
+        /// Packets whose last byte the transport has taken.
+        public var packets: Int64 = 0
+        /// Their bytes, headers included.
+        public var bytes: Int64 = 0
+
+        public init() {}
+    }
+
+    public var state = DestinationState.idle
+    /// Bytes the transport has taken, all kinds.
+    public var bytesSent: Int64 = 0
+    /// Of these, bytes that the peer has not acknowledged.
+    public var bytesUnacknowledged = 0
+    /// Bytes made ready for the transport that it has not taken.
+    public var bytesUnsent = 0
+    public var video = Track()
+    public var audio = Track()
+    /// What waits in the send queue.
+    public var queue = SendLevel()
+    /// What the send queue gave up: the network was too slow.
+    public var dropped = SendLosses()
+    /// From the capture of a picture to its last byte being taken by the transport.
+    public var videoLatency = LatencyHistogram()
+    /// From the capture of a sound packet's first sample to its last byte being taken.
+    public var audioLatency = LatencyHistogram()
+
+    public init() {}
+}

@@ -1,0 +1,13 @@
+/// Packets that a destination never got because it was too slow.
+public struct SendLosses: Sendable, Hashable {
+    public var video: Int64
+    public var audio: Int64
+
+    public init(video: Int64 = 0, audio: Int64 = 0) {
+        self.video = video
+        self.audio = audio
+    }
+
+    /// Of both tracks.
+    public var total: Int64 { video + audio }
+}

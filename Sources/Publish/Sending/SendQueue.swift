@@ -1,0 +1,92 @@
+import OnAirMedia
+
+/// The packets that wait for one destination. Bounded by time and bytes; what it gives up when full is decided by
+/// `DropPolicy` and counted as `dropped` in its ledger.
+///
+/// It begins with a keyframe: what comes before one is left out and not counted. A destination that is not ready for
+/// packets (still connecting) keeps its queue shut until it is.
+public final class SendQueue: Sendable {
+    private struct State {
+        var backlog: SendBacklog
+        var isOpen: Bool
+        var isClosed = false
+    }
+
+    /// What was lost here, as `dropped`.
+    public let ledger: DropLedger
+    /// How much may wait.
+    public let limits: SendLimits
+    private let consumer: WakeSignal?
+    private let requestKeyframe: @Sendable () -> Void
+    private let hasVideo: Bool
+    private let state: Lock<State>
+
+    /// An empty queue.
+    ///
+    /// - Parameters:
+    ///   - format: the program's tracks.
+    ///   - limits: how much may wait.
+    ///   - isOpen: whether it takes packets at once; else from `open()` on.
+    ///   - consumer: woken by every push and by `close()`.
+    ///   - ledger: counts what is lost.
+    ///   - requestKeyframe: asks the encoder for one IDR picture; called from any thread, never under a lock.
+    public init(
+        format: ProgramFormat, limits: SendLimits = SendLimits(), isOpen: Bool, consumer: WakeSignal?,
+        ledger: DropLedger = DropLedger(), requestKeyframe: @escaping @Sendable () -> Void
+    ) {
+        self.ledger = ledger
+        self.limits = limits
+        self.consumer = consumer
+        self.requestKeyframe = requestKeyframe
+        hasVideo = format.video != nil
+        let policy = DropPolicy(limits: limits, hasVideo: hasVideo, hasAsked: false)
+        state = Lock(State(backlog: SendBacklog(policy: policy), isOpen: isOpen))
+    }
+
+    /// Takes packets from now on, beginning with a keyframe, for which it asks at once.
+    public func open() {
+        let policy = DropPolicy(limits: limits, hasVideo: hasVideo, hasAsked: true)
+        state.withLock { state in
+            state.isOpen = true
+            state.backlog.restart(policy: policy)
+        }
+        if hasVideo { requestKeyframe() }
+    }
+
+    /// Adds `packet`, making room as the policy says.
+    public func push(_ packet: EncodedPacket) {
+        let (lost, asks) = state.withLock { state -> (Int64, Bool) in
+            guard state.isOpen, !state.isClosed else { return (0, false) }
+            let before = state.backlog.dropped.total
+            let asks = state.backlog.push(packet)
+            return (state.backlog.dropped.total - before, asks)
+        }
+        if lost > 0 { ledger.add(.dropped, count: lost) }
+        if asks { requestKeyframe() }
+        consumer?.wake()
+    }
+
+    /// Takes the oldest packet; nil when none waits.
+    public func pop() -> EncodedPacket? { state.withLock { $0.backlog.pop() } }
+
+    /// The receiver lost its place: leaves pictures out until a keyframe comes, for which the next push asks.
+    func resynchronise() { state.withLock { $0.backlog.resynchronise() } }
+
+    /// What waits now.
+    public var level: SendLevel { state.withLock { $0.backlog.level } }
+
+    /// Packets lost of each track since the beginning.
+    public var dropped: SendLosses { state.withLock { $0.backlog.dropped } }
+
+    /// Refuses everything from now on and wakes the consumer; what waits can still be taken.
+    public func close() {
+        state.withLock { $0.isClosed = true }
+        consumer?.wake()
+    }
+
+    /// Closed, though something may be left to take.
+    public var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Closed, and nothing left to take.
+    public var isFinished: Bool { state.withLock { $0.isClosed && $0.backlog.isEmpty } }
+}

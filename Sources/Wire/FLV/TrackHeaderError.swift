@@ -1,0 +1,29 @@
+import OnAirMedia
+
+/// Why a program format cannot be announced to a decoder.
+public enum TrackHeaderError: OnAirError, Hashable {
+    /// A program without video and without audio.
+    case noTracks
+    /// H.264 parameter sets that cannot be read; the text says which and why.
+    case parameterSet(String)
+    /// An AudioSpecificConfig that is not that of AAC.
+    case audioSpecificConfig(String)
+
+    public var code: String {
+        switch self {
+        case .noTracks: "format-no-tracks"
+        case .parameterSet: "format-parameter-set"
+        case .audioSpecificConfig: "format-audio-specific-config"
+        }
+    }
+
+    public var message: String {
+        switch self {
+        case .noTracks: "The program has neither video nor audio."
+        case .parameterSet(let text): "The H.264 parameter sets cannot be announced: \(text)."
+        case .audioSpecificConfig(let text): "The AAC configuration cannot be announced: \(text)."
+        }
+    }
+
+    public var advice: String? { "Check what the encoder reported as its format." }
+}

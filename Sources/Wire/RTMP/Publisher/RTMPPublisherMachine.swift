@@ -1,0 +1,173 @@
+import OnAirMedia
+
+/// The publishing end of an RTMP connection as a pure machine: bytes, packets and the time go in; bytes (in `output`)
+/// and small results come out. It knows no socket, thread or clock.
+///
+/// A driver calls it from one thread: `start`, then `received` for whatever arrives (split anywhere), `timerFired` at
+/// `nextDeadline`, `send` for packets once it said `becamePublishing`, `close` or `connectionClosed` at the end; after
+/// each call it sends `output`. One machine serves one connection; a reconnect makes a new one.
+///
+/// Pongs queue behind what `output` holds: hand in the next packet only while `output` is small, and never stop reading.
+public struct RTMPPublisherMachine: ~Copyable, Sendable {
+    /// Bytes for the server. Send from its front and `consume` what went.
+    public var output: WireBuffer
+
+    let target: RTMPTarget
+    let configuration: RTMPPublisherConfiguration
+    let serverText: RTMPServerText
+    let random: [UInt8]
+    var state = RTMPPublisherState.idle
+    // Kept beside the state, which is copied on its way from one to the next; these must not be.
+    var session = RTMPSession()
+    var timeline = TagTimeline()
+    var announcement: ProgramAnnouncement?
+    var counters = RTMPStatistics()
+
+    /// - Parameters:
+    ///   - target: where to publish.
+    ///   - configuration: time-outs, chunk size, names.
+    ///   - random: source of the 1528 random bytes of C1 (RTMP 1.0, 5.2.3); need not be cryptographic.
+    public init(
+        target: RTMPTarget, configuration: RTMPPublisherConfiguration = RTMPPublisherConfiguration(),
+        random: inout some RandomNumberGenerator
+    ) {
+        self.target = target
+        self.configuration = configuration
+        serverText = RTMPServerText(hiding: target.streamName)
+        self.random = (0..<RTMPClientHandshake.randomLength).map { _ in UInt8.random(in: 0...255, using: &random) }
+        output = WireBuffer()
+    }
+
+    /// What is being waited for; nil before `start` and after the end.
+    public var step: RTMPStep? { state.step }
+
+    /// When `timerFired` is due; nil while nothing is waited for.
+    public var nextDeadline: HostTime? { state.deadline }
+
+    /// What was counted so far.
+    public var statistics: RTMPStatistics {
+        var statistics = counters
+        statistics.bytesQueued = output.totalAppended
+        return statistics
+    }
+
+    /// The transport is connected: queues C0 and C1. Does nothing when called again.
+    public mutating func start(now: HostTime) {
+        guard case .idle = state else { return }
+        state = .handshaking(.init(deadline: deadline(of: .handshake, now: now)))
+        RTMPClientHandshake.begin(
+            random: random, milliseconds: UInt32(truncatingIfNeeded: now.nanoseconds / 1_000_000), into: &output)
+    }
+
+    /// What received bytes led to.
+    public enum ReceiveResult: Hashable, Sendable {
+        /// Nothing to tell. There may be output all the same.
+        case nothing
+        /// The server takes the stream now: hand in packets, and ask the encoder for an IDR picture.
+        case becamePublishing
+        /// It is over: close the transport. Told once.
+        case failed(RTMPError)
+    }
+
+    /// Bytes arrived, any number of them. Ignored before `start` and after the end.
+    public mutating func received(_ bytes: UnsafeRawBufferPointer, now: HostTime) -> ReceiveResult {
+        guard state.step != nil else { return .nothing }
+        counters.bytesReceived += UInt64(bytes.count)
+        var input = bytes
+        var result = ReceiveResult.nothing
+        do throws(RTMPError) {
+            while let event = try advance(&input, now: now) {
+                if event == .becamePublishing { result = .becamePublishing }
+            }
+        } catch {
+            state = .ended
+            return .failed(error)
+        }
+        session.acknowledge(bytesReceived: counters.bytesReceived, into: &output)
+        return result
+    }
+
+    /// What a timer led to.
+    public enum TimerResult: Hashable, Sendable {
+        /// Too early, or nothing was waited for.
+        case nothing
+        /// A step took too long: close the transport. Told once.
+        case failed(RTMPError)
+    }
+
+    /// The time of `nextDeadline` may have come.
+    public mutating func timerFired(now: HostTime) -> TimerResult {
+        guard let step = state.step, let deadline = state.deadline, now >= deadline else { return .nothing }
+        state = .ended
+        return .failed(.timedOut(step, milliseconds: configuration.timeOuts.milliseconds(for: step) ?? 0))
+    }
+
+    /// Says what will be sent. Before the server accepted, the format waits; after, metadata and the sequence headers
+    /// are queued at once at the present stream time, and video waits for an IDR picture.
+    ///
+    /// - Throws: where the format cannot be announced; the earlier format stays.
+    public mutating func publish(format: ProgramFormat) throws(TrackHeaderError) {
+        let announcement = try ProgramAnnouncement(format, encoderName: configuration.encoderName)
+        self.announcement = announcement
+        timeline.announce(hasVideo: format.video != nil, hasAudio: format.audio != nil)
+        if case .publishing(let publishing) = state { announce(announcement, on: publishing) }
+    }
+
+    /// Queues one packet, or says why not. Allocates nothing once the output has its size.
+    ///
+    /// Time starts at the decode time of the first IDR picture (of the first audio packet where there is no video track).
+    public mutating func send(_ packet: EncodedPacket) -> PacketOutcome {
+        guard case .publishing(let publishing) = state else { return .dropped(.notPublishing) }
+        return packet.withBytes { payload in
+            switch MediaTag(packet, bytes: payload, timeline: &timeline) {
+            case .dropped(let reason):
+                return .dropped(reason)
+            case .tag(let header, let timestamp):
+                let before = output.totalAppended
+                session.writer.begin(
+                    Self.chunkHeader(
+                        packet.track, streamID: publishing.streamID, timestamp: timestamp,
+                        length: header.count + payload.count), into: &output)
+                header.withBytes { session.writer.append($0, into: &output) }
+                session.writer.append(payload, into: &output)
+                return .written(bytes: Int(output.totalAppended - before))
+            }
+        }
+    }
+
+    /// What there is left to do for a close.
+    public enum CloseResult: Hashable, Sendable {
+        /// The server knows a stream of ours: send `output`, which ends with the good-byes, then close the transport.
+        case flushThenClose
+        /// Close the transport now.
+        case closeNow
+    }
+
+    /// The user wants to end. Queues FCUnpublish and deleteStream where the server knows of the stream.
+    public mutating func close(now: HostTime) -> CloseResult {
+        let streamID = state.streamID
+        state = .ended
+        guard let streamID else { return .closeNow }
+        sayGoodbye(streamID: streamID)
+        return .flushThenClose
+    }
+
+    /// What the end of the transport means.
+    public enum ConnectionClosedResult: Hashable, Sendable {
+        /// It was already over, by `close` or by a failure told before, or never began.
+        case closed
+        /// It ended by itself. Told once.
+        case failed(RTMPError)
+    }
+
+    /// The transport ended, from whichever side.
+    public mutating func connectionClosed() -> ConnectionClosedResult {
+        guard let step = state.step else { return .closed }
+        state = .ended
+        return .failed(.connectionLost(during: step))
+    }
+
+    func deadline(of step: RTMPStep, now: HostTime) -> HostTime {
+        now.advanced(byMilliseconds: configuration.timeOuts.milliseconds(for: step) ?? 0)
+    }
+}

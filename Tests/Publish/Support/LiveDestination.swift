@@ -1,0 +1,35 @@
+import OnAirMedia
+import OnAirPublish
+
+/// A destination on a thread of its own and a real socket, as the kit would run it.
+struct LiveDestination {
+    let queue: SendQueue
+    let events = Events()
+    let stop: StopRequest
+    let monitor = DestinationMonitor()
+    let clock = MonotonicClock()
+
+    init(_ address: RTMPAddress, format: ProgramFormat = Packets.format, options: DestinationOptions = .init()) {
+        let runner = ThreadRunner()
+        let signal = runner.makeSignal()
+        queue = SendQueue(format: format, isOpen: false, consumer: signal) {}
+        stop = StopRequest(signal: signal)
+        let events = events
+        let stage = RTMPDestinationStage(
+            address: address, format: format, queue: queue,
+            link: SocketLink(host: address.host, port: address.port, signal: signal), options: options, stop: stop,
+            monitor: monitor, clock: runner.clock
+        ) { events.add($0) }
+        runner.add(stage, signal: signal)
+    }
+
+    func waitUntilPublishing() async { await events.wait { $0 == .state(.publishing) } }
+
+    /// Asks it to stop and says how many milliseconds that took.
+    func stopTiming() async -> Int64 {
+        let start = clock.now
+        stop.request()
+        await events.waitForEnd()
+        return clock.now.nanoseconds(since: start) / 1_000_000
+    }
+}

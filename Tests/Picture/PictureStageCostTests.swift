@@ -34,7 +34,7 @@ struct PictureStageCostTests {
             _ = queue.pop()
         }
         print("allocations per picture: \(Double(Self.allocations() - start) / Double(count - 50))")
-        #expect(stage.meter.statistics.programPictures == count)
+        #expect(stage.meter.snapshot.programPictures == count)
     }
 
     @Test("Three seconds of 720p30 on real threads")
@@ -73,7 +73,7 @@ struct PictureStageCostTests {
         runner.add(viewer, signal: viewerSignal).whenFinished { ended.signal() }
         runner.add(source, signal: runner.makeSignal())
         #expect(ended.wait(timeout: .now() + 20) == .success)
-        let statistics = meter.statistics
+        let statistics = meter.snapshot
         let sorted = delays.withLock { $0.sorted() }
         let (p50, p95) = (sorted[sorted.count / 2], sorted[sorted.count * 95 / 100])
         print("capture to encoder's thread, YUYV 601 to 709: p50 \(p50 / 1000) µs, p95 \(p95 / 1000) µs")

@@ -49,3 +49,11 @@ int onair_epoll_watch_connect(int epoll, int descriptor) {
 int onair_epoll(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
 const char *onair_error_text(int number) { return strerrordesc_np(number); }
+
+int onair_is_connected_to_itself(int descriptor) {
+    struct sockaddr_storage own = {0}, peer = {0};
+    socklen_t own_length = sizeof own, peer_length = sizeof peer;
+    if (getsockname(descriptor, (struct sockaddr *)&own, &own_length) < 0) return -1;
+    if (getpeername(descriptor, (struct sockaddr *)&peer, &peer_length) < 0) return -1;
+    return own_length == peer_length && memcmp(&own, &peer, own_length) == 0;
+}

@@ -27,5 +27,7 @@ int onair_epoll(void);
 int onair_epoll_watch_connect(int epoll, int descriptor);
 /// The system's words for `number`, a constant; null when there is no such error.
 const char *onair_error_text(int number);
+/// 1 when both ends of the connection are this very socket, 0 when not; -1 and errno on failure.
+int onair_is_connected_to_itself(int descriptor);
 
 #endif

@@ -93,6 +93,9 @@ public struct LiveReporter: Sendable {
         guard let error = change.error else {
             return "\(change.id): \(change.state)" + (change.message.map { " (\($0))" } ?? "")
         }
-        return "error: \(change.id): \(change.message ?? change.state) [\(error)]"
+        let message = change.message ?? change.state
+        // Most messages say what they are about; it need not be said twice.
+        return message.contains(change.id)
+            ? "error: \(message) [\(error)]" : "error: \(change.id): \(message) [\(error)]"
     }
 }

@@ -97,6 +97,31 @@ struct ReportTests {
         #expect(shown[1].hasPrefix("00:01:23"))
     }
 
+    @Test("An output is told when its state changes, not each time it says what it waits for")
+    func changes() {
+        let changes: [LiveEvent.OutputChange] = [
+            .init(id: "a", state: "connecting", message: "waiting for host name"),
+            .init(id: "a", state: "connecting", message: "waiting for handshake"), .init(id: "b", state: "connecting"),
+            .init(id: "a", state: "live"), .init(id: "a", state: "ended"),
+        ]
+        var reporter = LiveReporter(.lines)
+        let text = changes.map { words(reporter.report(.destination($0), columns: 80)) }.joined()
+        #expect(text == "a: connecting\nb: connecting\na: live\na: ended\n")
+        var json = LiveReporter(.json)
+        #expect(changes.flatMap { json.report(.destination($0), columns: 80) }.count == 5)
+    }
+
+    @Test("The last line says what it all came to and why it ended badly")
+    func summary() {
+        var reporter = LiveReporter(.lines)
+        #expect(
+            words(reporter.report(.summary(Self.status, .success), columns: 80))
+                == "00:01:23  2498 pictures  lost 3 (2 late, 1 dropped)  26.0 MB sent and written  ended\n")
+        #expect(
+            words(reporter.report(.summary(Self.status, .destinationLost), columns: 80))
+                .hasSuffix("ended: a destination was lost while live; trying again may help (exit 75)\n"))
+    }
+
     @Test("A log gets a line each ten seconds, without control characters")
     func log() {
         var reporter = LiveReporter(.lines)

@@ -1,8 +1,7 @@
-import Synchronization
 
 /// Why a source has ended, for whoever kept this before a runner took the source over.
 public final class SourceEnd: Sendable {
-    private let failure = Mutex<CaptureError?>(nil)
+    private let failure = Lock<CaptureError?>(nil)
 
     public init() {}
 

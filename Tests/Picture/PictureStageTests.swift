@@ -45,7 +45,7 @@ struct PictureStageTests {
         runner.add(stage, signal: signal)
         runner.add(Viewer(queue) { note($0, parts.0) }, signal: viewerSignal)
         #expect(runner.runUntilFinished(limit: HostTime(nanoseconds: 1 << 60)))
-        return (Parts(statistics: parts.1.statistics, pictureDelay: parts.2, ledger: parts.3), camera, output)
+        return (Parts(statistics: parts.1.snapshot, pictureDelay: parts.2, ledger: parts.3), camera, output)
     }
 
     @Test(

@@ -135,7 +135,7 @@ struct SoundStageTests {
         let stage = SoundStageHarness(delay: nil)
         for turn in 0..<10 { #expect(stage.feed(at: Double(turn) * 10)) }
         #expect(stage.blocks.isEmpty)
-        stage.delay.state(.milliseconds(40))
+        stage.delay.set(.milliseconds(40))
         for turn in 10..<30 { stage.feed(at: Double(turn) * 10) }
         stage.finish()
         expectGapless(stage)
@@ -151,7 +151,7 @@ struct SoundStageTests {
         let stage = SoundStageHarness(delay: nil)
         for turn in 0..<60 {
             #expect(stage.feed(at: Double(turn) * 10))
-            if turn == 30 { stage.delay.state(.milliseconds(20)) }
+            if turn == 30 { stage.delay.set(.milliseconds(20)) }
             if turn == 16 { #expect(stage.blocks.isEmpty) }
         }
         stage.finish()

@@ -6,15 +6,8 @@ import numpy as np
 import pytest
 
 import burnt_in
-from media import decode_clean, ffprobe_json, luma, sound, ssim
+from media import decode_clean, ffprobe_json, grid_numbers, luma, sound, ssim, tracks
 from reading import beep_times, flash_times, frame_numbers
-
-
-def losses(summary):
-    """Captured pictures that no viewer sees, by what the statistics say about them."""
-    pictures = summary["pictures"]
-    dropped = sum(output["dropped"] for output in summary["destinations"])
-    return pictures["late"] + pictures["lagged"] + pictures["skipped"] + pictures["poolEmpty"] + dropped
 
 
 @pytest.mark.long
@@ -24,14 +17,23 @@ def test_every_picture_arrives_or_is_counted(live, server):
     )
     summary = process.finish(deadline=120)
     recorded = server.recording("show")
+    counted = summary["pictures"]
+    after_the_mixer = counted["skipped"] + sum(output["dropped"] for output in summary["destinations"])
+    # The stream: each point of the grid has its picture, or is counted.
+    video, _ = tracks(recorded)
+    grid = grid_numbers(sorted(video.times("pts")), 30)
+    holes = grid[-1] - grid[0] + 1 - len(grid)
+    assert len(grid) > 1700
+    assert holes == counted["lagged"] + after_the_mixer, (holes, summary)
+    # The camera: each of its pictures is seen, or is counted. What is lost behind the mixer may have been a repeat.
     numbers = frame_numbers(recorded)
-    assert len(numbers) > 1700
     assert all(earlier <= later for earlier, later in zip(numbers, numbers[1:])), "a picture came back"
     missing = set(range(numbers[0], numbers[-1] + 1)) - set(numbers)
-    repeated = len(numbers) - len(set(numbers))
-    print("missing", len(missing), "repeated", repeated, "counted", summary["pictures"])
-    assert len(missing) == losses(summary), (sorted(missing)[:20], summary)
-    assert repeated == summary["pictures"]["repeated"], summary["pictures"]
+    before_the_mixer = counted["late"] + counted["poolEmpty"]
+    print("holes", holes, "missing", sorted(missing)[:20], "counted", counted)
+    assert before_the_mixer <= len(missing) <= before_the_mixer + after_the_mixer, (sorted(missing)[:20], summary)
+    repeats = len(numbers) - len(set(numbers))
+    assert counted["repeated"] - after_the_mixer <= repeats <= counted["repeated"], summary
     decode_clean(recorded)
 
 
@@ -40,6 +42,9 @@ def test_flash_and_beep_are_in_step(live, server, rate):
     live("--to", server.url("show"), "--size", "640x360", "--fps", rate, "--duration", "8").finish(deadline=40)
     recorded = server.recording("show")
     flashes, beeps = flash_times(recorded), beep_times(recorded)
+    video, _ = tracks(recorded)
+    # A beep that the end cuts off cannot be timed.
+    flashes = [flash for flash in flashes if flash < video.times("pts")[-1] - 150]
     assert len(flashes) >= 5 and len(beeps) >= 5
     for flash in flashes:
         nearest = min(beeps, key=lambda beep: abs(beep - flash))

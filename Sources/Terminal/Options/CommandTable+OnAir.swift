@@ -32,7 +32,8 @@ extension CommandTable {
                         "simulated (the default), or file:PATH for the pictures of a media file, looped"),
                     OptionDeclaration(
                         "mic", value: "SOURCE",
-                        "simulated (the default), file:PATH for the sound of a media file, looped, or none for silence"),
+                        "simulated (the default), file:PATH for the sound of a media file, looped, or none for a stream without sound"
+                    ),
                 ]),
             OptionSection(
                 "What it looks and sounds like",

@@ -19,7 +19,7 @@ public struct LiveOptions: Sendable, Equatable {
     public enum Source: Sendable, Equatable {
         case simulated
         case file(String)
-        /// Sound only: a silent stream.
+        /// For sound only: a stream without a sound track.
         case none
     }
 

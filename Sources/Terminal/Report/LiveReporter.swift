@@ -28,6 +28,8 @@ public struct LiveReporter: Sendable {
     private let level: LiveOptions.LogLevel
     private var line = StatusLine()
     private var nextLine = lineInterval
+    /// The state each output was last told in, by its id.
+    private var told: [String: String] = [:]
 
     /// - Parameter level: messages less grave than this are left out.
     public init(_ style: Style, level: LiveOptions.LogLevel = .warning) {
@@ -57,8 +59,7 @@ public struct LiveReporter: Sendable {
         switch event {
         case .state: return ""
         case .destination(let change), .recording(let change):
-            let isError = change.error != nil
-            guard isError || style == .terminal || style == .lines else { return "" }
+            guard change.error != nil || isNews(change) else { return "" }
             return line.interject(Self.sentence(change))
         case .message(let level, let text):
             guard shows(level) else { return "" }
@@ -75,11 +76,17 @@ public struct LiveReporter: Sendable {
         case .summary(let status, let code):
             let cleared = line.clear()
             guard style == .terminal || style == .lines else { return cleared }
-            let end = code == .success ? "ended" : "ended, \(code.meaning) (exit \(code.rawValue))"
-            var last = status
-            last.state = end
-            return cleared + StatusText.line(last) + "\n"
+            let end = code == .success ? "ended" : "ended: \(code.meaning) (exit \(code.rawValue))"
+            return "\(cleared)\(StatusText.summary(status))  \(end)\n"
         }
+    }
+
+    /// Whether an output is in another state than a person was last told. On its way to being live it says several
+    /// times what it waits for: that is for programs.
+    private mutating func isNews(_ change: LiveEvent.OutputChange) -> Bool {
+        guard style == .terminal || style == .lines, told[change.id] != change.state else { return false }
+        told[change.id] = change.state
+        return true
     }
 
     private func shows(_ message: LiveOptions.LogLevel) -> Bool {
@@ -91,8 +98,11 @@ public struct LiveReporter: Sendable {
 
     private static func sentence(_ change: LiveEvent.OutputChange) -> String {
         guard let error = change.error else {
-            return "\(change.id): \(change.state)" + (change.message.map { " (\($0))" } ?? "")
+            return "\(change.id): \(change.state)"
         }
-        return "error: \(change.id): \(change.message ?? change.state) [\(error)]"
+        let message = change.message ?? change.state
+        // Most messages say what they are about; it need not be said twice.
+        return message.contains(change.id)
+            ? "error: \(message) [\(error)]" : "error: \(change.id): \(message) [\(error)]"
     }
 }

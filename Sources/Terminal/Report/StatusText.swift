@@ -22,6 +22,16 @@ enum StatusText {
         return String(parts.map(\.text).joined(separator: "  ").prefix(max(0, columns)))
     }
 
+    /// What it all came to, once it is over.
+    static func summary(_ status: LiveStatus) -> String {
+        let bytes = (status.destinations + status.recordings).reduce(0) { $0 + $1.bytes }
+        return [
+            Decimals.clock(status.time), "\(status.pictures.program) pictures",
+            "lost \(status.losses)\(losses(status))",
+            "\(number(Double(bytes) / 1e6, 1)) MB sent and written",
+        ].joined(separator: "  ")
+    }
+
     private static func width(of parts: [String]) -> Int {
         parts.reduce(0) { $0 + $1.count } + 2 * (parts.count - 1)
     }

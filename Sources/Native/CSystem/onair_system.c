@@ -56,6 +56,7 @@ int onair_processor_count(void) {
     if (sched_getaffinity(0, sizeof(set), &set) != 0) return 1;
     int count = CPU_COUNT(&set);
     return count < 1 ? 1 : count;
+}
 
 int onair_is_connected_to_itself(int descriptor) {
     struct sockaddr_storage own = {0}, peer = {0};

@@ -1,3 +1,4 @@
+import OnAirMedia
 
 /// Why a source has ended, for whoever kept this before a runner took the source over.
 public final class SourceEnd: Sendable {

@@ -199,7 +199,7 @@ struct PictureStageTests {
         }
         put(0)
         step(0)
-        (1...20).forEach { put(Int64($0)) }
+        for number: Int64 in 1...20 { put(number) }
         step(2_010)
         put(21)
         step(2_100)

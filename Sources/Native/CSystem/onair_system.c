@@ -57,3 +57,11 @@ int onair_processor_count(void) {
     int count = CPU_COUNT(&set);
     return count < 1 ? 1 : count;
 }
+
+int onair_is_connected_to_itself(int descriptor) {
+    struct sockaddr_storage own = {0}, peer = {0};
+    socklen_t own_length = sizeof own, peer_length = sizeof peer;
+    if (getsockname(descriptor, (struct sockaddr *)&own, &own_length) < 0) return -1;
+    if (getpeername(descriptor, (struct sockaddr *)&peer, &peer_length) < 0) return -1;
+    return own_length == peer_length && memcmp(&own, &peer, own_length) == 0;
+}

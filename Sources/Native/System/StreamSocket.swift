@@ -84,7 +84,13 @@ public final class StreamSocket {
         let number: Int32
         do throws(SystemCall.Failure) {
             guard try SystemCall.hasEndedConnecting(descriptor) else { return false }
-            number = try SystemCall.option(descriptor, level: SOL_SOCKET, SO_ERROR)
+            let failure = try SystemCall.option(descriptor, level: SOL_SOCKET, SO_ERROR)
+            if failure == 0 {
+                // Trying a dead local port again and again meets it as one's own port some day (simultaneous open).
+                number = try SystemCall.isConnectedToItself(descriptor) ? ECONNREFUSED : 0
+            } else {
+                number = failure
+            }
         } catch {
             throw SystemError(number: error.number, while: "connect to \(address)")
         }

@@ -64,6 +64,11 @@ enum SystemCall {
     }
 
     @inline(never)
+    static func isConnectedToItself(_ descriptor: Int32) throws(Failure) -> Bool {
+        try check { onair_is_connected_to_itself(descriptor) } == 1
+    }
+
+    @inline(never)
     static func unacknowledged(_ descriptor: Int32) throws(Failure) -> Int {
         Int(try check { onair_socket_unacknowledged(descriptor) })
     }

@@ -167,9 +167,9 @@ public final class RTMPDestinationStage: Stage {
         switch machine.received(bytes, now: now) {
         case .nothing: enter(Self.state(of: machine.step))
         case .becamePublishing:
-            enter(.publishing)
-            // Asks for an IDR picture; what comes before it is left out.
+            // Asks for an IDR picture; what comes before it is left out. Open before anybody hears of it.
             queue.open()
+            enter(.publishing)
         case .failed(let error): fail(error)
         }
     }

@@ -229,25 +229,47 @@ struct FileSourceTests {
         try tool.ffmpeg("\(Self.movie) -an a.mp4")
         let (slot, ledger, camera) = (LatestSlot<Picture>(), DropLedger(), try FileCamera(path: tool.path("a.mp4")))
         camera.start(into: slot, ledger: ledger, stop: StopRequest(signal: StepRunner().makeSignal()), at: Self.epoch)
-        func step(at milliseconds: Int64) -> StageWait {
+        // Takes pictures at once, so that a burst would show.
+        func step(at milliseconds: Int64, next: Int64) -> [Picture] {
             let now = Self.epoch.advanced(byMilliseconds: milliseconds)
+            var taken: [Picture] = []
             while true {
                 let wait = camera.step(now: now)
-                if wait != .again { return wait }
+                if let picture = slot.take() { taken.append(picture) }
+                guard wait == .again else {
+                    #expect(wait == .event(until: Self.epoch.advanced(byMilliseconds: next)))
+                    return taken
+                }
             }
         }
-        #expect(step(at: 0) == .event(until: Self.epoch.advanced(byMilliseconds: 40)))
-        #expect(slot.take()?.sequence == 0)
+        #expect(step(at: 0, next: 40).map(\.sequence) == [0])
         // Pictures 1 to 5 are due, 6 is not.
-        #expect(step(at: 230) == .event(until: Self.epoch.advanced(byMilliseconds: 240)))
-        #expect(slot.take()?.sequence == 5)
+        #expect(step(at: 230, next: 240).map(\.sequence) == [5])
         #expect(ledger[.late] == 4)
         // Over the seam: 50 pictures a loop.
-        #expect(step(at: 2080) == .event(until: Self.epoch.advanced(byMilliseconds: 2120)))
-        let picture = try #require(slot.take())
-        #expect(picture.sequence == 52)
-        #expect(picture.captureTime == Self.epoch.advanced(byMilliseconds: 2080))
+        let pictures = step(at: 2080, next: 2120)
+        #expect(pictures.map(\.sequence) == [52])
+        #expect(pictures.first?.captureTime == Self.epoch.advanced(byMilliseconds: 2080))
         #expect(ledger[.late] == 4 + 46)
+    }
+
+    @Test("Sound that begins after the pictures is silent until then, in every loop")
+    func lateSound() throws {
+        let tool = try FFmpegTool()
+        try tool.ffmpeg(
+            "-f lavfi -i testsrc2=s=64x36:r=10:d=1 -itsoffset 0.3 -f lavfi -i aevalsrc=0.1+t*0.5:s=48000:d=0.7 "
+                + "-c:v libx264 -preset ultrafast -c:a pcm_f32le a.mkv")
+        let blocks = CaptureRun().run(try FileMicrophone(path: tool.path("a.mkv")), until: .milliseconds(2000)) {
+            block, _ in block.withChannel(0) { Array($0) }
+        }
+        let heard = Array(blocks.joined())
+        #expect(heard.count == 96000)
+        for loop in 0..<2 {
+            let begin = loop * 48000
+            #expect(heard[begin..<begin + 14400].allSatisfy { $0 == 0 })
+            let isRamp = (0..<33600).allSatisfy { abs(heard[begin + 14400 + $0] - 0.1 - Float($0) / 96000) < 1e-5 }
+            #expect(isRamp)
+        }
     }
 
     @Test("A file that does not tell its length, or only guesses it, is measured")

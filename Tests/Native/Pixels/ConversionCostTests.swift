@@ -59,7 +59,10 @@ struct ConversionCostTests {
         let pool = PicturePool(format: job.destination, capacity: 4)
         let converter = PictureConverter()
         var times: [Double] = []
+        times.reserveCapacity(120)
+        var allocations: UInt64 = 0
         for round in 0..<120 {
+            if round == 20 { allocations = Self.allocations() }
             guard var target = pool.take(captureTime: HostTime(nanoseconds: 0), sequence: 0) else { return }
             let started = threadTime()
             try converter.convert(
@@ -67,9 +70,16 @@ struct ConversionCostTests {
                 into: &target)
             times.append(threadTime() - started)
         }
+        let perPicture = Double(Self.allocations() - allocations) / 100
         times.sort()
         let line = String(format: "%.3f ms (least %.3f)", times[times.count / 2], times[0])
-        print("\(job.title.padding(toLength: 34, withPad: " ", startingAt: 0)) \(line)")
+        print("\(job.title.padding(toLength: 34, withPad: " ", startingAt: 0)) \(line), allocations \(perPicture)")
+    }
+
+    /// Allocations of this thread so far; always 0 unless the counter of `onair-malloc-count` is preloaded.
+    private static func allocations() -> UInt64 {
+        guard let symbol = dlsym(nil, "onair_malloc_count_thread") else { return 0 }
+        return unsafeBitCast(symbol, to: (@convention(c) () -> UInt64).self)()
     }
 
     /// Milliseconds of processor time of this thread.

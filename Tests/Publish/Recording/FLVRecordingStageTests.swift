@@ -26,8 +26,8 @@ struct FLVRecordingStageTests {
         func run() { runner.run(until: HostTime(nanoseconds: 0)) }
     }
 
-    private func probe(_ arguments: [String], _ path: String) throws -> [String] {
-        try Tool.output("ffprobe", ["-v", "error"] + arguments + ["-of", "csv=p=0", path])
+    private func probe(_ arguments: [String], _ path: String) async throws -> [String] {
+        try await Tool.output("ffprobe", ["-v", "error"] + arguments + ["-of", "csv=p=0", path])
             .split(whereSeparator: \.isNewline).map(String.init)
     }
 
@@ -42,7 +42,7 @@ struct FLVRecordingStageTests {
     @Test("ffprobe finds duration, size, every picture at its millisecond, an IDR first, and nothing to complain about")
     func complete() async throws {
         try await Tool.withFolder { folder in
-            let program = try RealProgram(seconds: 3, in: folder)
+            let program = try await RealProgram(seconds: 3, in: folder)
             let path = folder + "/out.flv"
             let bench = Bench(path, format: program.format)
             for packet in program.packets {
@@ -54,12 +54,12 @@ struct FLVRecordingStageTests {
             #expect(bench.events.endings == [.finished])
             let sounds = program.packets.count - program.pictures
             let length = max(3.0, Double(sounds * 1024) / 48000)
-            let duration = try probe(["-show_entries", "format=duration"], path).first.flatMap(Double.init)
+            let duration = try await probe(["-show_entries", "format=duration"], path).first.flatMap(Double.init)
             #expect(abs(try #require(duration) - length) < 0.002)
             let size = try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
             #expect(try figure("filesize", in: path) == Double(size))
             #expect(bench.monitor.statistics.bytesSent == Int64(size))
-            let frames = try probe(
+            let frames = try await probe(
                 ["-select_streams", "v", "-show_entries", "packet=pts_time,flags"], path)
             #expect(frames.count == program.pictures)
             for (index, frame) in frames.enumerated() {
@@ -68,7 +68,7 @@ struct FLVRecordingStageTests {
                 #expect(frame.hasPrefix("\(text),\(index % 30 == 0 ? "K" : "_")"), "\(frame)")
             }
             // A full decode without a word on standard error.
-            _ = try Tool.output("ffmpeg", ["-v", "error", "-xerror", "-i", path, "-f", "null", "-"])
+            _ = try await Tool.output("ffmpeg", ["-v", "error", "-xerror", "-i", path, "-f", "null", "-"])
         }
     }
 
@@ -89,16 +89,16 @@ struct FLVRecordingStageTests {
     @Test("It begins with a keyframe even when attached in the middle")
     func beginsWithKeyframe() async throws {
         try await Tool.withFolder { folder in
-            let program = try RealProgram(seconds: 3, in: folder)
+            let program = try await RealProgram(seconds: 3, in: folder)
             let path = folder + "/out.flv"
             let bench = Bench(path, format: program.format)
             for packet in program.packets where packet.decodeTime > .milliseconds(1100) { bench.queue.push(packet) }
             bench.queue.close()
             bench.run()
-            let frames = try probe(["-select_streams", "v", "-show_entries", "packet=pts_time,flags"], path)
+            let frames = try await probe(["-select_streams", "v", "-show_entries", "packet=pts_time,flags"], path)
             #expect(frames.count == 30)
             #expect(frames.first?.hasPrefix("0.000000,K") == true)
-            _ = try Tool.output("ffmpeg", ["-v", "error", "-xerror", "-i", path, "-f", "null", "-"])
+            _ = try await Tool.output("ffmpeg", ["-v", "error", "-xerror", "-i", path, "-f", "null", "-"])
         }
     }
 

@@ -1,3 +1,4 @@
+import OnAirMedia
 import OnAirPublish
 import Synchronization
 
@@ -11,6 +12,7 @@ final class Events: Sendable {
     private struct Kept {
         var events: [DestinationEvent] = []
         var waiters: [Waiter] = []
+        var end: HostTime?
     }
 
     private let kept = Mutex(Kept())
@@ -18,6 +20,7 @@ final class Events: Sendable {
     func add(_ event: DestinationEvent) {
         let ready = kept.withLock { kept in
             kept.events.append(event)
+            if case .ended = event.kind { kept.end = MonotonicClock().now }
             let ready = kept.waiters.filter { $0.matches(event.kind) }
             kept.waiters.removeAll { $0.matches(event.kind) }
             return ready
@@ -41,6 +44,9 @@ final class Events: Sendable {
     func waitForEnd() async {
         await wait { if case .ended = $0 { true } else { false } }
     }
+
+    /// When it ended, by the clock of the thread that ended it: whoever waits may be woken late on a busy machine.
+    var end: HostTime? { kept.withLock { $0.end } }
 
     var all: [DestinationEvent.Kind] { kept.withLock { $0.events.map(\.kind) } }
 

@@ -30,6 +30,6 @@ struct LiveDestination {
         let start = clock.now
         stop.request()
         await events.waitForEnd()
-        return clock.now.nanoseconds(since: start) / 1_000_000
+        return (events.end ?? clock.now).nanoseconds(since: start) / 1_000_000
     }
 }

@@ -21,6 +21,7 @@ final class MemoryLink: Link {
 
     func read(into bytes: UnsafeMutableRawBufferPointer) throws(SystemError) -> StreamSocket.Transfer {
         if let error = peer.look({ $0.breaks }) { throw error }
+        if peer.look({ $0.swallows }) { return .wouldBlock }
         let (taken, hasEnded) = peer.look { state in
             let taken = state.server.output.withReadableBytes { [UInt8]($0.prefix(16384)) }
             state.server.output.consume(taken.count)
@@ -33,6 +34,7 @@ final class MemoryLink: Link {
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> StreamSocket.Transfer {
         if let error = peer.look({ $0.breaks }) { throw error }
+        if peer.look({ $0.swallows }) { return .bytes(bytes.count) }
         let copy = [UInt8](bytes)
         let (count, answers) = peer.look { state in
             let count = min(copy.count, state.wayCapacity - state.way.count)

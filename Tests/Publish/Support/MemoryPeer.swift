@@ -20,6 +20,8 @@ final class MemoryPeer: Sendable {
         var isReading = true
         /// What arrives is acknowledged and thrown away: a peer that accepts and says nothing.
         var isSilent = false
+        /// Whatever is written goes nowhere at once, without a copy.
+        var swallows = false
         /// Thrown by the next read or write.
         var breaks: SystemError?
         /// The server has ended its side.

@@ -8,9 +8,9 @@ struct RealProgram {
     let pictures: Int
 
     /// 160×90 at 30 fps, a keyframe each second, with a 48 kHz tone.
-    init(seconds: Int, in folder: String) throws {
+    init(seconds: Int, in folder: String) async throws {
         let (video, audio) = (folder + "/v.h264", folder + "/a.aac")
-        _ = try Tool.output(
+        _ = try await Tool.output(
             "ffmpeg",
             [
                 "-v", "error", "-f", "lavfi", "-i", "testsrc=size=160x90:rate=30", "-f", "lavfi", "-i",

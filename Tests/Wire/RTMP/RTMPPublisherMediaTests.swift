@@ -177,6 +177,16 @@ import Testing
         #expect(link.server.media.last?.payload == [0x27, 1, 0, 0, 0, 0, 0, 0, 2, 0x41, 9])
     }
 
+    @Test("A presentation time before the decode time is written as offset 0, never as a negative one")
+    func negativeOffset() throws {
+        var link = try Samples.publishingLink()
+        _ = link.publisher.send(Samples.picture(.milliseconds(66), presentation: .zero, key: true))
+        _ = link.publisher.send(Samples.picture(.milliseconds(99), presentation: .milliseconds(66)))
+        link.exchange(now: Samples.start)
+        #expect(link.server.media.suffix(2).map { Array($0.payload[2...4]) } == [[0, 0, 0], [0, 0, 0]])
+        #expect(link.server.media.suffix(2).map(\.timestamp) == [0, 33])
+    }
+
     @Test(
         "Packets that are no access unit are dropped, never sent",
         arguments: [
@@ -269,8 +279,8 @@ import Testing
                     Issue.record("\(outcome) in round \(round)")
                     return
                 }
-                // A driver whose socket takes some, then all.
-                link.publisher.output.consume(index % 3 == 2 ? .max : 4000)
+                // A driver whose socket now takes little, now nearly all, and never the last bytes.
+                link.publisher.output.consume(index % 3 == 2 ? link.publisher.output.count - 3000 : 4000)
             }
             if round == 1 { growths = link.publisher.output.growths }
         }

@@ -29,5 +29,7 @@ int onair_epoll_watch_connect(int epoll, int descriptor);
 const char *onair_error_text(int number);
 /// Processors this process may use: honours taskset and containers' CPU sets. At least 1.
 int onair_processor_count(void);
+/// 1 when both ends of the connection are this very socket, 0 when not; -1 and errno on failure.
+int onair_is_connected_to_itself(int descriptor);
 
 #endif

@@ -24,7 +24,7 @@ public struct RTMPPublisherConfiguration: Hashable, Sendable {
         }
     }
 
-    /// Bytes in an outgoing chunk once announced, 128…65536; values outside are clamped.
+    /// Bytes in an outgoing chunk once announced, 4096…65536; values outside are clamped.
     ///
     /// 4096 costs at most 5 bytes in 4101, is what most encoders in the field announce, and every service has met it;
     /// larger values gain nothing measurable and some servers refuse more than 65536.

@@ -47,7 +47,7 @@ extension RTMPPublisherMachine {
     /// Our chunk size, once, then the two courtesies of Flash encoders, whose replies nobody waits for, and
     /// `createStream` (7.2.1.3).
     mutating func requestStream() {
-        session.writer.announce(chunkSize: min(max(configuration.chunkSize, 128), 65536), into: &output)
+        session.writer.announce(chunkSize: min(max(configuration.chunkSize, 4096), 65536), into: &output)
         send(RTMPCommand("releaseStream", transactionID: Transaction.releaseStream, values: [.null, name]))
         send(RTMPCommand("FCPublish", transactionID: Transaction.publishName, values: [.null, name]))
         send(RTMPCommand("createStream", transactionID: Transaction.createStream, values: [.null]))

@@ -238,7 +238,7 @@ struct RTMPDestinationStageTests {
 
     @Test("A connection cut while the stream runs is broken; the ending comes once")
     func broken() throws {
-        for number in [ECONNRESET_, EPIPE_, ETIMEDOUT_] {
+        for number in [connectionReset, brokenPipe, timedOut] {
             let bench = try Bench()
             bench.play(Packets.program(seconds: 1), from: 0)
             bench.peer.with { $0.breaks = SystemError(number: number, while: "send to 127.0.0.1:1") }
@@ -336,9 +336,9 @@ struct RTMPDestinationStageTests {
 }
 
 // The numbers of Linux (errno(3)), spelled out so that this file needs no C library.
-private let ECONNRESET_: Int32 = 104
-private let EPIPE_: Int32 = 32
-private let ETIMEDOUT_: Int32 = 110
+private let connectionReset: Int32 = 104
+private let brokenPipe: Int32 = 32
+private let timedOut: Int32 = 110
 
 private final class KeptLines: LogSink {
     private let lines = Mutex("")

@@ -84,12 +84,14 @@ struct AllocationBench {
     /// A picture of 12 kB (an IDR of 60 kB each two seconds) and the sound that goes with it.
     private static func packets(_ index: Int64, _ pool: PacketPool) -> (EncodedPacket, EncodedPacket) {
         func packet(_ track: EncodedPacket.Track, _ bytes: Int, _ time: MediaTime) -> EncodedPacket {
+            let isKeyframe = track == .audio || index % 60 == 0
             let buffer = pool.take()
             buffer.append(bigEndian: UInt32(bytes - 4))
-            payload.withUnsafeBytes { buffer.append(UnsafeRawBufferPointer(rebasing: $0[..<(bytes - 4)])) }
+            (isKeyframe ? keyPayload : payload).withUnsafeBytes {
+                buffer.append(UnsafeRawBufferPointer(rebasing: $0[..<(bytes - 4)]))
+            }
             return EncodedPacket(
-                track: track, presentationTime: time, decodeTime: time, isKeyframe: track == .audio || index % 60 == 0,
-                captureTime: MonotonicClock().now, buffer: buffer)
+                track: track, presentationTime: time, decodeTime: time, isKeyframe: isKeyframe, captureTime: MonotonicClock().now, buffer: buffer)
         }
         return (
             packet(.video, index % 60 == 0 ? 60_000 : 12_000, MediaTime(value: index, timescale: 30)),
@@ -97,7 +99,10 @@ struct AllocationBench {
         )
     }
 
+    /// A coded slice of a non-IDR picture, as far as a packetiser looks: the NAL unit's type (ITU-T H.264, 7.4.1).
     private static let payload = [UInt8](repeating: 0x41, count: 60_000)
+    /// The same of an IDR picture.
+    private static let keyPayload = [0x65] + payload.dropFirst()
 
     private static func packetising(_ counter: () -> UInt64) throws -> UInt64 {
         var random = SystemRandomNumberGenerator()

@@ -49,7 +49,7 @@ package struct SimulatedScene {
         Self.paintBars(layout.bars, on: canvas, matrix)
     }
 
-    /// Colour bars of 75 % (ITU-R BT.471: white, yellow, cyan, green, magenta, red, blue, black) over a grey ramp.
+    /// Colour bars 75/0/75/0 (ITU-R BT.471: white, yellow, cyan, green, magenta, red, blue, black) over a grey ramp.
     private static func paintBars(_ rect: PictureRect, on canvas: SceneCanvas, _ matrix: ColorDescription.Matrix) {
         let bars: [(Float, Float, Float)] = [
             (1, 1, 1), (1, 1, 0), (0, 1, 1), (0, 1, 0), (1, 0, 1), (1, 0, 0), (0, 0, 1), (0, 0, 0),
@@ -110,16 +110,18 @@ package struct SimulatedScene {
 
     private func drawMeter(_ time: Double, on canvas: SceneCanvas) {
         let (rect, columns, steps) = (layout.meter, Self.meterColumns, Self.meterSteps)
+        // Small pictures have no room between the lamps.
+        let (gapX, gapY) = (rect.width / columns >= 6 ? 2 : 0, rect.height / steps >= 6 ? 2 : 0)
         for column in 0..<columns {
             let phase = Double(column)
             let level =
                 0.5 + 0.28 * sin(time * 5.1 + phase * 0.9) + 0.2 * sin(time * 8.3 - phase * 1.7)
             let lit = Int(level * Double(steps) + 0.5)
             let left = rect.x + rect.width * column / columns & ~1
-            let right = (rect.x + rect.width * (column + 1) / columns & ~1) - 2
+            let right = (rect.x + rect.width * (column + 1) / columns & ~1) - gapX
             for step in 0..<steps {
                 let top = rect.y + rect.height * (steps - 1 - step) / steps & ~1
-                let bottom = (rect.y + rect.height * (steps - step) / steps & ~1) - 2
+                let bottom = (rect.y + rect.height * (steps - step) / steps & ~1) - gapY
                 canvas.fill(
                     PictureRect(x: left, y: top, width: right - left, height: bottom - top),
                     step < lit ? meterLit[step] : meterDark)

@@ -59,7 +59,9 @@ struct AllocationBench {
         return counter() - before
     }
 
-    private static func conversion(_ pixels: PixelFormat, from size: PictureSize, _ counter: () -> UInt64) throws -> UInt64 {
+    private static func conversion(_ pixels: PixelFormat, from size: PictureSize, _ counter: () -> UInt64) throws
+        -> UInt64
+    {
         let source = PicturePool(
             format: PictureFormat(size: size, pixels: pixels, color: .stream(for: size)), capacity: 3)
         let target = PicturePool(format: .working(PictureSize(width: 1280, height: 720)), capacity: 3)
@@ -91,7 +93,8 @@ struct AllocationBench {
                 buffer.append(UnsafeRawBufferPointer(rebasing: $0[..<(bytes - 4)]))
             }
             return EncodedPacket(
-                track: track, presentationTime: time, decodeTime: time, isKeyframe: isKeyframe, captureTime: MonotonicClock().now, buffer: buffer)
+                track: track, presentationTime: time, decodeTime: time, isKeyframe: isKeyframe,
+                captureTime: MonotonicClock().now, buffer: buffer)
         }
         return (
             packet(.video, index % 60 == 0 ? 60_000 : 12_000, MediaTime(value: index, timescale: 30)),

@@ -67,13 +67,16 @@ struct LatencyBench {
                 "!", "videoconvert", "!", "video/x-raw,format=I420", "!", "x264enc", "tune=zerolatency",
                 "speed-preset=superfast", "bitrate=3000", "key-int-max=60", "threads=2", "sliced-threads=true", "!",
                 "flvmux", "streamable=true", "!", "rtmp2sink", "location=\(sink.address)",
-            ], log: tools.log, environment: ["GST_DEBUG": "GST_TRACER:7", "GST_TRACERS": "latency", "GST_DEBUG_NO_COLOR": "1"])
+            ], log: tools.log,
+            environment: ["GST_DEBUG": "GST_TRACER:7", "GST_TRACERS": "latency", "GST_DEBUG_NO_COLOR": "1"])
         let usage = child.wait()
         guard usage.status == 0 else { throw BenchError("gst-launch-1.0 ended with \(usage.status); see \(tools.log)") }
         _ = sink.finish()
         let text = try String(contentsOfFile: tools.log, encoding: .utf8)
         let latencies = text.split(separator: "\n").compactMap { line -> Double? in
-            guard line.contains(" latency, "), let start = line.range(of: "time=(guint64)")?.upperBound else { return nil }
+            guard line.contains(" latency, "), let start = line.range(of: "time=(guint64)")?.upperBound else {
+                return nil
+            }
             return Double(line[start...].prefix { $0.isNumber }).map { $0 / 1e6 }
         }.sorted()
         guard latencies.count > 50 else { throw BenchError("GStreamer's tracer said nothing; see \(tools.log)") }

@@ -63,7 +63,9 @@ enum OnAirBench {
             pad(result.name, 52) + pad("\(number(result.ours)) \(result.unit)", 14)
                 + pad(result.peer.map { "\($0) \(number(result.theirs)) \(result.unit)" } ?? "", 24)
                 + pad(result.ratio.map { "× \(number($0))" } ?? "", 9)
-                + (result.limit.map { "\(result.rule.rawValue) \(number($0)): \(result.holds == true ? "holds" : "FAILS")" }
+                + (result.limit.map {
+                    "\(result.rule.rawValue) \(number($0)): \(result.holds == true ? "holds" : "FAILS")"
+                }
                     ?? "")
         }
         return rows.joined(separator: "\n")

@@ -32,7 +32,8 @@ struct ThroughputBench {
                     [
                         "ffmpeg", "-v", "error", "-nostdin", "-re", "-i", clip, "-an", "-pix_fmt", "yuv420p", "-c:v",
                         "libx264", "-preset", "superfast", "-tune", "zerolatency", "-profile:v", "high", "-threads",
-                        "\(threads)", "-g", "60", "-keyint_min", "60", "-sc_threshold", "0", "-b:v", "3000k", "-maxrate", "3000k",
+                        "\(threads)", "-g", "60", "-keyint_min", "60", "-sc_threshold", "0", "-b:v", "3000k",
+                        "-maxrate", "3000k",
                         "-bufsize", "3000k", "-f", "flv", address,
                     ]
                 })

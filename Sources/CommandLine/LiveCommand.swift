@@ -41,7 +41,8 @@ struct LiveCommand {
         // Starting can take as long as a server likes, and ctrl-C must be heard meanwhile.
         Task { queue.yield(.started(await Self.start(kit, plan))) }
 
-        var session = LiveSession(options: options, destinations: plan.addresses.count, recordings: plan.recordings.count)
+        var session = LiveSession(
+            options: options, destinations: plan.addresses.count, recordings: plan.recordings.count)
         var timer: (any DispatchSourceTimer)?
         for await input in inputs {
             switch input {

@@ -24,7 +24,9 @@ public struct StreamAddress: Sendable, Equatable, CustomStringConvertible {
     /// The same as `displayName`: an address never prints its key.
     public var description: String { displayName }
 
-    private static func rtmp(_ read: () throws(AddressError) -> DestinationAddress) throws(BroadcastError) -> RTMPAddress {
+    private static func rtmp(_ read: () throws(AddressError) -> DestinationAddress) throws(BroadcastError)
+        -> RTMPAddress
+    {
         let address: DestinationAddress
         do throws(AddressError) { address = try read() } catch {
             throw BroadcastError(code: .invalidAddress, message: error.message, advice: error.advice)

@@ -1,4 +1,3 @@
-
 /// The exact secrets that a process has been given: stream keys, passwords, tokens. Shared by all its logs.
 public final class SecretRegister: Sendable {
     private let current: Lock<Redactor>

@@ -142,7 +142,8 @@ package final class BroadcastGraph {
         let stop = StopRequest(signal: signal)
         let monitor = DestinationMonitor()
         let stage = FLVRecordingStage(
-            path: path, format: encode.format, queue: queue, stop: stop, monitor: monitor, clock: runner.clock, log: log,
+            path: path, format: encode.format, queue: queue, stop: stop, monitor: monitor, clock: runner.clock,
+            log: log,
             events: listener(id))
         encode.packets.attach(queue)
         control.requestKeyframe()

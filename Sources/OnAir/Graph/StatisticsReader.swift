@@ -46,7 +46,8 @@ struct StatisticsReader {
             result.audioKilobitsPerSecond = audioBits.rate(encode.audioMeter.snapshot.bytes * 8, at: now) / 1000
             let count = video.encoded - lastEncode.count
             if count > 0 {
-                result.encodeMilliseconds = Double(video.totalNanoseconds - lastEncode.nanoseconds) / Double(count) / 1e6
+                result.encodeMilliseconds =
+                    Double(video.totalNanoseconds - lastEncode.nanoseconds) / Double(count) / 1e6
             }
             lastEncode = (video.encoded, video.totalNanoseconds)
         }

@@ -13,7 +13,7 @@ struct LatencyBench {
 
     func run() async throws -> [BenchResult] {
         tools.progress("latency, GStreamer")
-        let peer = try gstreamer()
+        let peer = try await gstreamer()
         var results: [BenchResult] = []
         for microphone in [DeviceChoice.none, .simulated] {
             tools.progress("latency, onair, microphone \(microphone)")
@@ -51,14 +51,14 @@ struct LatencyBench {
             if left == 0 { break }
         }
         await kit.stopCapture()
-        _ = sink.finish()
+        _ = await sink.finish()
         guard let median = last.outputs.first?.latencyMedian, let high = last.outputs.first?.latency95 else {
             throw BenchError("nothing was sent")
         }
         return (median, high)
     }
 
-    private func gstreamer() throws -> (Double, Double) {
+    private func gstreamer() async throws -> (Double, Double) {
         let sink = try SinkServer()
         let child = try MeasuredChild(
             [
@@ -71,7 +71,7 @@ struct LatencyBench {
             environment: ["GST_DEBUG": "GST_TRACER:7", "GST_TRACERS": "latency", "GST_DEBUG_NO_COLOR": "1"])
         let usage = child.wait()
         guard usage.status == 0 else { throw BenchError("gst-launch-1.0 ended with \(usage.status); see \(tools.log)") }
-        _ = sink.finish()
+        _ = await sink.finish()
         let text = try String(contentsOfFile: tools.log, encoding: .utf8)
         let latencies = text.split(separator: "\n").compactMap { line -> Double? in
             guard line.contains(" latency, "), let start = line.range(of: "time=(guint64)")?.upperBound else {

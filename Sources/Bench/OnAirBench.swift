@@ -41,8 +41,8 @@ enum OnAirBench {
         if only == nil || only == "allocations" { results += try AllocationBench(tools: tools).run() }
         if only == nil || only == "throughput" {
             let bench = ThroughputBench(tools: tools)
-            results += try bench.run(threads: 1, rounds: rounds)
-            results += try bench.run(threads: 2, rounds: rounds)
+            results += try await bench.run(threads: 1, rounds: rounds)
+            results += try await bench.run(threads: 2, rounds: rounds)
         }
         if only == nil || only == "latency" { results += try await LatencyBench(tools: tools).run() }
         print(table(results))

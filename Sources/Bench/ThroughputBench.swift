@@ -13,14 +13,14 @@ struct ThroughputBench {
         var pictures: Double
     }
 
-    func run(threads: Int, rounds: Int) throws -> [BenchResult] {
+    func run(threads: Int, rounds: Int) async throws -> [BenchResult] {
         let clip = try tools.clip()
         var ours: [Run] = []
         var theirs: [Run] = []
         for round in 0..<rounds {
             tools.progress("throughput, \(threads) thread(s), round \(round + 1) of \(rounds)")
             ours.append(
-                try measure { address in
+                try await measure { address in
                     [
                         tools.onair, "live", "--camera", "file:\(clip)", "--mic", "none", "--to", address, "--size",
                         "1280x720", "--fps", "30", "--bitrate", "3000", "--preset", "superfast", "--threads",
@@ -28,7 +28,7 @@ struct ThroughputBench {
                     ]
                 })
             theirs.append(
-                try measure { address in
+                try await measure { address in
                     [
                         "ffmpeg", "-v", "error", "-nostdin", "-re", "-i", clip, "-an", "-pix_fmt", "yuv420p", "-c:v",
                         "libx264", "-preset", "superfast", "-tune", "zerolatency", "-profile:v", "high", "-threads",
@@ -57,7 +57,7 @@ struct ThroughputBench {
         ]
     }
 
-    private func measure(_ command: (_ address: String) -> [String]) throws -> Run {
+    private func measure(_ command: (_ address: String) -> [String]) async throws -> Run {
         let sink = try SinkServer()
         let started = MonotonicClock().now
         let child = try MeasuredChild(command(sink.address), log: tools.log)
@@ -65,7 +65,7 @@ struct ThroughputBench {
         guard usage.status == 0 else {
             throw BenchError("\(command("…")[0]) ended with \(usage.status); see \(tools.log)")
         }
-        let delivery = sink.finish()
+        let delivery = await sink.finish()
         guard delivery.pictures > 0, let first = delivery.firstKeyframe else {
             throw BenchError("\(command("…")[0]) delivered nothing")
         }

@@ -1,5 +1,4 @@
 import OnAirMedia
-import Synchronization
 
 /// Stands where the picture or sound stage would: takes what a source gives at the moment it is given, and keeps what
 /// `note` makes of it. The item itself goes back to its pool, unless the note holds it.
@@ -25,7 +24,7 @@ final class Collector<Item: Sendable, Note: Sendable>: Stage {
 
 /// What a collector noted.
 final class Notes<Note: Sendable>: Sendable {
-    private let list = Mutex<[Note]>([])
+    private let list = Lock<[Note]>([])
 
     func append(_ note: Note) { list.withLock { $0.append(note) } }
 

@@ -6,12 +6,12 @@ import Glibc
 /// see on Linux, so every guarded access would be reported as a race and real races would drown.
 ///
 /// Unchecked because every access goes through `withLock`.
-public struct Lock<Value>: ~Copyable, @unchecked Sendable {
+public struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
 
     /// Guards `value`.
-    public init(_ value: sending Value) {
+    public init(_ value: consuming sending Value) {
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
         pthread_mutex_init(mutex, nil)

@@ -1,11 +1,10 @@
 import OnAirMedia
-import Synchronization
 import Testing
 
 @Suite("Log")
 struct LogTests {
     private final class Kept: LogSink {
-        private let lines = Mutex<[LogLine]>([])
+        private let lines = Lock<[LogLine]>([])
         var all: [String] { lines.withLock { $0.map { "\($0)" } } }
         func write(_ line: LogLine) { lines.withLock { $0.append(line) } }
     }
@@ -21,7 +20,7 @@ struct LogTests {
     @Test("Nothing below the level is written, and its fields are not even made")
     func levels() {
         let sink = Kept()
-        let made = Mutex(0)
+        let made = Lock(0)
         let log = Log(label: "x", level: .info, sink: sink, secrets: SecretRegister())
         func field() -> [LogField] {
             made.withLock { $0 += 1 }

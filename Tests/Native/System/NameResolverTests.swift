@@ -1,6 +1,5 @@
 import OnAirMedia
 import OnAirSystem
-import Synchronization
 import Testing
 
 @Suite("NameResolver", .timeLimit(.minutes(1)))

@@ -3,7 +3,6 @@ import OnAirPublish
 import OnAirSystem
 import OnAirTestKit
 import OnAirWire
-import Synchronization
 import Testing
 
 @Suite("RTMPDestinationStage on virtual time")
@@ -60,7 +59,7 @@ struct RTMPDestinationStageTests {
     }
 
     private final class KeyframeRequests: Sendable {
-        private let count = Mutex(0)
+        private let count = Lock(0)
         var total: Int { count.withLock { $0 } }
         func add() { count.withLock { $0 += 1 } }
     }
@@ -341,7 +340,7 @@ private let brokenPipe: Int32 = 32
 private let timedOut: Int32 = 110
 
 private final class KeptLines: LogSink {
-    private let lines = Mutex("")
+    private let lines = Lock("")
     var text: String { lines.withLock { $0 } }
     func write(_ line: LogLine) { lines.withLock { $0 += "\(line)\n" } }
 }

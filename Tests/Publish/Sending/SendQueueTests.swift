@@ -1,12 +1,11 @@
 import OnAirMedia
 import OnAirPublish
-import Synchronization
 import Testing
 
 @Suite("SendQueue")
 struct SendQueueTests {
     private final class Requests: Sendable {
-        private let count = Mutex(0)
+        private let count = Lock(0)
         var total: Int { count.withLock { $0 } }
         func add() { count.withLock { $0 += 1 } }
     }

@@ -1,6 +1,5 @@
 import OnAirMedia
 import OnAirPublish
-import Synchronization
 
 /// Keeps the events of a destination in order, and lets a test wait for one.
 final class Events: Sendable {
@@ -15,7 +14,7 @@ final class Events: Sendable {
         var end: HostTime?
     }
 
-    private let kept = Mutex(Kept())
+    private let kept = Lock(Kept())
 
     func add(_ event: DestinationEvent) {
         let ready = kept.withLock { kept in

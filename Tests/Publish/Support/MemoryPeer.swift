@@ -3,7 +3,6 @@ import OnAirPublish
 import OnAirSystem
 import OnAirTestKit
 import OnAirWire
-import Synchronization
 
 /// A server at the other end of a `MemoryLink`, and how the way there behaves. Tests change it while the stage runs.
 final class MemoryPeer: Sendable {
@@ -40,11 +39,11 @@ final class MemoryPeer: Sendable {
         }
     }
 
-    private let state: Mutex<State>
+    private let state: Lock<State>
     let signal: WakeSignal
 
     init(script: RTMPServerScript = RTMPServerScript(), signal: WakeSignal) {
-        state = Mutex(State(server: RTMPServerMachine(script: script)))
+        state = Lock(State(server: RTMPServerMachine(script: script)))
         self.signal = signal
     }
 

@@ -1,13 +1,11 @@
 import Glibc
 import OnAirMedia
-import OnAirTestKit
 import OnAirWire
-import Synchronization
 
 /// The test kit's RTMP server on a real socket and a thread of its own, for one connection.
-final class LoopbackServer: Sendable {
+public final class LoopbackServer: Sendable {
     /// What it does with what arrives.
-    enum Manner: Sendable {
+    public enum Manner: Sendable {
         /// Serves until the client ends.
         case serving
         /// Reads and never says a word.
@@ -27,23 +25,28 @@ final class LoopbackServer: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    let port: UInt16
-    private let seen = Mutex(Seen())
+    public let port: UInt16
+    private let seen = Lock(Seen())
 
-    init?(_ manner: Manner) {
+    /// A server that waits for its connection. Nil where no port can be had.
+    ///
+    /// - Parameters:
+    ///   - manner: what it does with what arrives.
+    ///   - onMessage: called on the server's thread with each message, once its last byte was read.
+    public init?(_ manner: Manner = .serving, onMessage: @escaping @Sendable (RTMPMessage) -> Void = { _ in }) {
         guard let listener = LoopbackListener(receiveBuffer: 64 << 10) else { return nil }
         port = listener.port
         let box = TransferBox(listener)
         SerialThread.start(name: "test-server") { [self] in
-            if let listener = box.take() { serve(listener, manner) }
+            if let listener = box.take() { serve(listener, manner, onMessage) }
         }
     }
 
     /// Lets a deaf server end.
-    func release() { seen.withLock { $0.isReleased = true } }
+    public func release() { seen.withLock { $0.isReleased = true } }
 
     /// Returns once the connection is over on this side too.
-    func waitUntilOver() async {
+    public func waitUntilOver() async {
         await withCheckedContinuation { continuation in
             let isOver = seen.withLock { seen in
                 if !seen.isOver { seen.waiters.append(continuation) }
@@ -53,15 +56,19 @@ final class LoopbackServer: Sendable {
         }
     }
 
-    var media: [RTMPMessage] { seen.withLock { $0.media } }
-    var commands: [String] { seen.withLock { $0.commands } }
-    var fault: RTMPProtocolFault? { seen.withLock { $0.fault } }
+    /// What the client sent of its program.
+    public var media: [RTMPMessage] { seen.withLock { $0.media } }
+    /// Names of the client's commands.
+    public var commands: [String] { seen.withLock { $0.commands } }
+    /// What was wrong with the client's bytes.
+    public var fault: RTMPProtocolFault? { seen.withLock { $0.fault } }
 
-    private func serve(_ listener: LoopbackListener, _ manner: Manner) {
+    private func serve(_ listener: LoopbackListener, _ manner: Manner, _ onMessage: (RTMPMessage) -> Void) {
         let connection = listener.accept()
         var machine = RTMPServerMachine()
         var buffer = [UInt8](repeating: 0, count: 16384)
         var total = 0
+        var told = 0
         reading: while true {
             let count = recv(connection, &buffer, buffer.count, 0)
             guard count > 0 else { break }
@@ -79,6 +86,8 @@ final class LoopbackServer: Sendable {
                 break reading
             }
             buffer.withUnsafeBytes { machine.received(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+            for message in machine.messages[told...] { onMessage(message) }
+            told = machine.messages.count
             let answer = machine.output.withReadableBytes { [UInt8]($0) }
             machine.output.consume(answer.count)
             var rest = answer[...]

@@ -12,11 +12,10 @@ struct LatencyBench {
     static let seconds = 10
 
     func run() async throws -> [BenchResult] {
-        tools.progress("latency, GStreamer")
-        let peer = try await gstreamer()
         var results: [BenchResult] = []
         for microphone in [DeviceChoice.none, .simulated] {
-            tools.progress("latency, onair, microphone \(microphone)")
+            tools.progress("latency, microphone \(microphone)")
+            let peer = try await gstreamer(microphone: microphone)
             let ours = try await onair(microphone: microphone)
             let what = microphone == .none ? "video alone" : "with sound"
             let isJudged = microphone == .none
@@ -58,23 +57,30 @@ struct LatencyBench {
         return (median, high)
     }
 
-    private func gstreamer() async throws -> (Double, Double) {
+    private func gstreamer(microphone: DeviceChoice) async throws -> (Double, Double) {
         let sink = try SinkServer()
+        let sound = [
+            "audiotestsrc", "is-live=true", "samplesperbuffer=480", "num-buffers=\(100 * Self.seconds)", "!",
+            "audio/x-raw,rate=48000,channels=1", "!",
+            "voaacenc", "bitrate=128000", "!", "aacparse", "!", "mux.",
+        ]
         let child = try MeasuredChild(
             [
                 "gst-launch-1.0", "-q", "videotestsrc", "is-live=true", "pattern=smpte",
                 "num-buffers=\(30 * Self.seconds)", "!", "video/x-raw,format=NV12,width=1280,height=720,framerate=30/1",
                 "!", "videoconvert", "!", "video/x-raw,format=I420", "!", "x264enc", "tune=zerolatency",
                 "speed-preset=superfast", "bitrate=3000", "key-int-max=60", "threads=2", "sliced-threads=true", "!",
-                "flvmux", "streamable=true", "!", "rtmp2sink", "location=\(sink.address)",
-            ], log: tools.log,
+                "flvmux", "name=mux", "streamable=true", "!", "rtmp2sink", "location=\(sink.address)",
+            ] + (microphone == .none ? [] : sound), log: tools.log,
             environment: ["GST_DEBUG": "GST_TRACER:7", "GST_TRACERS": "latency", "GST_DEBUG_NO_COLOR": "1"])
         let usage = child.wait()
         guard usage.status == 0 else { throw BenchError("gst-launch-1.0 ended with \(usage.status); see \(tools.log)") }
         _ = await sink.finish()
         let text = try String(contentsOfFile: tools.log, encoding: .utf8)
         let latencies = text.split(separator: "\n").compactMap { line -> Double? in
-            guard line.contains(" latency, "), let start = line.range(of: "time=(guint64)")?.upperBound else {
+            guard line.contains(" latency, "), line.contains("videotestsrc"),
+                let start = line.range(of: "time=(guint64)")?.upperBound
+            else {
                 return nil
             }
             return Double(line[start...].prefix { $0.isNumber }).map { $0 / 1e6 }

@@ -202,6 +202,7 @@ public actor StreamerKit {
                     id: id, kind: .destination, name: address.displayName, state: .connecting(waitingFor: "server")))
             graph.addDestination(id: id, address: address)
         }
+        graph.runEncoders()
         while mine == generation, case .connecting = stream.state { await stateChange() }
         switch stream.state {
         case .connected where mine == generation: return
@@ -256,6 +257,7 @@ public actor StreamerKit {
         recordings.insert(id)
         record(OutputStatus(id: id, kind: .recording, name: path, state: .connecting(waitingFor: "first picture")))
         graph.addRecording(id: id, path: path)
+        graph.runEncoders()
         return id
     }
 

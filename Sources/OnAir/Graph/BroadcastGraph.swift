@@ -83,10 +83,16 @@ package final class BroadcastGraph {
 
     package var hasEncoders: Bool { encode != nil }
 
-    /// Lets opened encoders have the program.
+    /// Takes over opened encoders; `runEncoders` lets them have the program once its first outputs are there.
     package func startEncoders(_ encoders: ProgramEncoders) {
         encode = EncodeSide(encoders, from: capture, runner: runner)
         reader.encodersStarted()
+    }
+
+    /// Lets the encoders have the program, if they do not have it yet.
+    package func runEncoders() {
+        guard let encode, !encode.isRunning else { return }
+        encode.run()
     }
 
     /// Ends the encoders, and with them every output that is left. Returns what is to be waited for.
@@ -146,7 +152,8 @@ package final class BroadcastGraph {
             log: log,
             events: listener(id))
         encode.packets.attach(queue)
-        control.requestKeyframe()
+        // The encoders' first picture is an IDR picture anyway.
+        if encode.isRunning { control.requestKeyframe() }
         outputs.append(
             OutputBox(
                 id: id, kind: .recording, name: path, queue: queue, monitor: monitor, stop: stop,

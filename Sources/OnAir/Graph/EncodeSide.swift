@@ -14,7 +14,10 @@ final class EncodeSide {
     /// What was encoded but found the fan-out's queue full.
     let ledger = DropLedger()
     private(set) var handles: [StageHandle] = []
+    private var attach: [() -> Void] = []
     private var detach: [() -> Void] = []
+    /// The encoders have the program.
+    private(set) var isRunning = false
 
     /// Raw pictures waiting for the encoder: a tenth of a second at 30 a second, never more than the mixer's pool can
     /// spare.
@@ -24,7 +27,7 @@ final class EncodeSide {
     /// Packets between encoders and fan-out: two seconds of both tracks.
     private static let packetCapacity = 256
 
-    /// Puts encoders and fan-out on the runner and lets them have the program.
+    /// Puts encoders and fan-out on the runner; they have nothing to do until `run()`.
     init(_ encoders: ProgramEncoders, from capture: CaptureSide, runner: any StageRunner) {
         format = encoders.format
         let video = encoders.video?.take()
@@ -44,8 +47,8 @@ final class EncodeSide {
                 packets: PacketPool(capacity: Self.packetCapacity, initialSize: 16 << 10), control: control,
                 ledger: ledger, meter: videoMeter, clock: runner.clock)
             handles.append(runner.add(stage, signal: signal))
-            capture.pictures.attach(pictures, ledger: capture.pictureLedger, reason: .skipped)
-            let tap = capture.pictures
+            let (tap, lost) = (capture.pictures, capture.pictureLedger)
+            attach.append { tap.attach(pictures, ledger: lost, reason: .skipped) }
             detach.append { tap.detach(pictures) }
         }
         if let audio {
@@ -56,10 +59,17 @@ final class EncodeSide {
                 packets: PacketPool(capacity: Self.packetCapacity, initialSize: 1 << 10), ledger: ledger,
                 meter: audioMeter, clock: runner.clock)
             handles.append(runner.add(stage, signal: signal))
-            capture.sound.attach(sound, ledger: capture.soundLedger, reason: .skipped)
-            let tap = capture.sound
+            let (tap, lost) = (capture.sound, capture.soundLedger)
+            attach.append { tap.attach(sound, ledger: lost, reason: .skipped) }
             detach.append { tap.detach(sound) }
         }
+    }
+
+    /// Lets the encoders have the program. Whoever is to see their very first picture is attached before.
+    func run() {
+        isRunning = true
+        for action in attach { action() }
+        attach = []
     }
 
     /// Takes the program away: the encoders give out what they hold and end, then the fan-out, then every output.

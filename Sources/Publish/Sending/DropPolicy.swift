@@ -62,9 +62,10 @@ package struct DropPolicy: Sendable {
     /// Pictures are of no use until a keyframe comes.
     mutating func resynchronise() { awaitsKeyframe = hasVideo }
 
-    /// Whether to ask the encoder for a keyframe, now that a packet of decode time `time` has been dealt with.
-    mutating func wantsKeyframe(at time: MediaTime) -> Bool {
-        guard awaitsKeyframe else { return false }
+    /// Whether to ask the encoder for a keyframe, now that a packet of `track` with decode time `time` has been dealt
+    /// with. At the beginning only a picture that was left out is a reason: an encoder's first is a keyframe by itself.
+    mutating func wantsKeyframe(after track: EncodedPacket.Track, at time: MediaTime) -> Bool {
+        guard awaitsKeyframe, !(isBeginning && track == .audio) else { return false }
         if hasAsked {
             let last = lastRequest ?? time
             lastRequest = last

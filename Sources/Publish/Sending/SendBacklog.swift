@@ -71,7 +71,7 @@ package struct SendBacklog: Sendable {
         case .ignore: break
         case .drop: video.dropped += 1
         }
-        return policy.wantsKeyframe(at: packet.decodeTime)
+        return policy.wantsKeyframe(after: packet.track, at: packet.decodeTime)
     }
 
     private mutating func keep(_ packet: EncodedPacket) {

@@ -36,6 +36,18 @@ struct BroadcastGraphTests {
         #expect(broadcast.statistics.sound.silence == 0 && broadcast.statistics.sound.overlapped == 0)
     }
 
+    @Test("Keyframes come each two seconds and nowhere else, from the first picture on")
+    func keyframes() throws {
+        let folder = try ScratchFolder()
+        let broadcast = try VirtualBroadcast(
+            configuration(PictureSize(width: 320, height: 180), FrameRate(30)), seconds: 7, into: folder)
+        // FLV 10.1, E.4.3.1: the high nibble of a video tag's first byte is 1 for a keyframe.
+        let keyframes = try FLVTags(Data(contentsOf: broadcast.file)).filter {
+            $0.isVideo && $0.isKeyframe && $0.isPicture
+        }
+        #expect(keyframes.map(\.time) == [0, 2000, 4000, 6000])
+    }
+
     @Test("Two runs give identical bytes")
     func identicalBytes() throws {
         let folder = try ScratchFolder()

@@ -21,6 +21,7 @@ struct VirtualBroadcast {
         graph.startCapture(try CaptureDevices(opening: configuration))
         graph.startEncoders(try ProgramEncoders(opening: graph.encoderSettings))
         graph.addRecording(id: 1, path: file.path)
+        graph.runEncoders()
         runner.run(until: start.advanced(by: MediaTime(value: seconds, timescale: 1)))
         _ = graph.stopCapture()
         #expect(runner.runUntilFinished(limit: runner.clock.now.advanced(byMilliseconds: 1000)))

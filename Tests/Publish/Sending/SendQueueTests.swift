@@ -41,6 +41,16 @@ struct SendQueueTests {
         #expect(requests.total == 2)  // 53 pictures without a keyframe: asked again after a second
     }
 
+    @Test("Sound that comes before an encoder's first picture is no reason to ask for another keyframe")
+    func soundFirst() {
+        let queue = makeQueue()
+        queue.push(Packets.audio(0))
+        queue.push(Packets.audio(1))
+        queue.push(Packets.video(0))
+        #expect(requests.total == 0)
+        #expect(drain(queue).map(\.track) == [.video])
+    }
+
     @Test("A shut queue takes nothing; opening asks for a keyframe once")
     func opening() {
         let queue = makeQueue(isOpen: false)

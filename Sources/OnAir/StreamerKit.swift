@@ -29,8 +29,10 @@ public actor StreamerKit {
     private var outputs: [Int: OutputStatus] = [:]
     private var nextOutputID = 1
     private var latestStatistics = BroadcastStatistics()
-    /// Rises with each stop, so that a start that was waiting meanwhile knows that it has been cancelled.
-    private var generation = 0
+    /// Rises with each stop of capture, so that whoever waited meanwhile knows that it has been cancelled.
+    private var captureStops = 0
+    /// The same for the stream.
+    private var streamStops = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     /// Makes a kit; nothing is opened yet.
@@ -120,12 +122,12 @@ public actor StreamerKit {
         let valid = try configuration.validated()
         try capture.start()
         configuration = valid
-        let mine = generation
+        let mine = captureStops
         do throws(BroadcastError) {
             let devices = try await ThreadWork.run(name: "onair-open") { () throws(BroadcastError) in
                 try CaptureDevices(opening: valid)
             }
-            guard mine == generation else {
+            guard mine == captureStops else {
                 capture.closed()
                 throw BroadcastError(code: .cancelled, message: "Capture was stopped while its devices were opening.")
             }
@@ -148,7 +150,8 @@ public actor StreamerKit {
     /// Stops the stream and all recordings, then lets camera and microphone go. Returns when all is closed, at the
     /// latest after about a second. Without effect when nothing runs.
     public func stopCapture() async {
-        generation += 1
+        captureStops += 1
+        streamStops += 1
         guard capture.stop() == .close else { return }
         guard let graph else { return }  // still opening: the start sees the new generation and closes
         hub.post(.capture(capture.state))
@@ -184,16 +187,20 @@ public actor StreamerKit {
         let first = nextOutputID
         try stream.start(destinations: Array(first..<first + addresses.count), waitingFor: "encoder")
         nextOutputID += addresses.count
-        let mine = generation
+        let mine = streamStops
         hub.post(.stream(stream.state))
         do throws(BroadcastError) {
             try await openEncoders(of: graph)
         } catch {
+            guard mine == streamStops else { throw Self.cancelled }
             stream.failed(error)
             hub.post(.stream(stream.state))
             throw error
         }
-        guard mine == generation, case .connecting = stream.state else { throw Self.cancelled }
+        guard mine == streamStops, case .connecting = stream.state, graph.hasEncoders else {
+            await closeIdleEncoders()
+            throw Self.cancelled
+        }
         setWaiting(for: "server")
         for (offset, address) in addresses.enumerated() {
             let id = first + offset
@@ -203,10 +210,10 @@ public actor StreamerKit {
             graph.addDestination(id: id, address: address)
         }
         graph.runEncoders()
-        while mine == generation, case .connecting = stream.state { await stateChange() }
+        while mine == streamStops, case .connecting = stream.state { await stateChange() }
         switch stream.state {
-        case .connected where mine == generation: return
-        case .failed(let error) where mine == generation: throw error
+        case .connected where mine == streamStops: return
+        case .failed(let error) where mine == streamStops: throw error
         case .idle, .connecting, .connected, .disconnecting, .failed: throw Self.cancelled
         }
     }
@@ -214,7 +221,7 @@ public actor StreamerKit {
     /// Ends the stream in good order; recordings go on. Returns when every destination is closed, within about a
     /// second whatever the servers do. Without effect when nothing is sent.
     public func stopStream() async {
-        generation += 1
+        streamStops += 1
         await endStream()
     }
 
@@ -249,9 +256,11 @@ public actor StreamerKit {
         guard let graph, capture.state == .capturing else {
             throw .invalidState("Capture is not running.", advice: "Start capture first.")
         }
-        let mine = generation
+        let mine = captureStops
         try await openEncoders(of: graph)
-        guard mine == generation else { throw Self.cancelled }
+        guard mine == captureStops, graph.hasEncoders else {
+            throw BroadcastError(code: .cancelled, message: "Capture was stopped while the recording was starting.")
+        }
         let id = nextOutputID
         nextOutputID += 1
         recordings.insert(id)
@@ -268,7 +277,7 @@ public actor StreamerKit {
         await close([graph.handle(ofOutput: id)].compactMap { $0 })
         settle(id, .ended(nil))
         recordings.remove(id)
-        if recordings.isEmpty, !isStreaming { await close(graph.closeEncoders()) }
+        await closeIdleEncoders()
     }
 
     // MARK: - What the stages tell
@@ -292,7 +301,7 @@ public actor StreamerKit {
         guard outputs[id]?.kind == .destination else {
             if case .ended = state {
                 recordings.remove(id)
-                if recordings.isEmpty, !isStreaming, let graph { await close(graph.closeEncoders()) }
+                await closeIdleEncoders()
             }
             return
         }
@@ -305,7 +314,7 @@ public actor StreamerKit {
         }
         if stream.state != before { hub.post(.stream(stream.state)) }
         wakeWaiters()
-        if tearDown, recordings.isEmpty, let graph { await close(graph.closeEncoders()) }
+        if tearDown { await closeIdleEncoders() }
     }
 
     /// Takes note of an output's state; the first end counts, and nothing comes after it.
@@ -341,6 +350,12 @@ public actor StreamerKit {
         // Somebody else may have opened them, or stopped capture, while this call waited.
         guard self.graph === graph, !graph.hasEncoders else { return }
         graph.startEncoders(encoders)
+    }
+
+    /// Encoders that nobody takes the program from cost and serve nothing.
+    private func closeIdleEncoders() async {
+        guard recordings.isEmpty, !isStreaming, let graph else { return }
+        await close(graph.closeEncoders())
     }
 
     private func close(_ handles: [StageHandle]) async {

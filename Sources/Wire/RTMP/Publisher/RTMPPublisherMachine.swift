@@ -35,7 +35,8 @@ public struct RTMPPublisherMachine: ~Copyable, Sendable {
         self.configuration = configuration
         serverText = RTMPServerText(hiding: target.streamName)
         self.random = (0..<RTMPClientHandshake.randomLength).map { _ in UInt8.random(in: 0...255, using: &random) }
-        output = WireBuffer()
+        // Room for what a driver keeps unsent and a large IDR picture on top, so that it never has to grow.
+        output = WireBuffer(capacity: 256 * 1024)
     }
 
     /// What is being waited for; nil before `start` and after the end.

@@ -13,12 +13,12 @@ struct LatencyBench {
 
     func run() async throws -> [BenchResult] {
         var results: [BenchResult] = []
-        for microphone in [DeviceChoice.none, .simulated] {
+        for microphone in [DeviceChoice.off, .simulated] {
             tools.progress("latency, microphone \(microphone)")
             let peer = try await gstreamer(microphone: microphone)
             let ours = try await onair(microphone: microphone)
-            let what = microphone == .none ? "video alone" : "with sound"
-            let isJudged = microphone == .none
+            let what = microphone == .off ? "video alone" : "with sound"
+            let isJudged = microphone == .off
             results.append(
                 BenchResult(
                     "camera to wire, p50, \(what)", unit: "ms", ours: ours.0, peer: "GStreamer",
@@ -71,7 +71,7 @@ struct LatencyBench {
                 "!", "videoconvert", "!", "video/x-raw,format=I420", "!", "x264enc", "tune=zerolatency",
                 "speed-preset=superfast", "bitrate=3000", "key-int-max=60", "threads=2", "sliced-threads=true", "!",
                 "flvmux", "name=mux", "streamable=true", "!", "rtmp2sink", "location=\(sink.address)",
-            ] + (microphone == .none ? [] : sound), log: tools.log,
+            ] + (microphone == .off ? [] : sound), log: tools.log,
             environment: ["GST_DEBUG": "GST_TRACER:7", "GST_TRACERS": "latency", "GST_DEBUG_NO_COLOR": "1"])
         let usage = child.wait()
         guard usage.status == 0 else { throw BenchError("gst-launch-1.0 ended with \(usage.status); see \(tools.log)") }

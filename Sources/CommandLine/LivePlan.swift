@@ -47,7 +47,7 @@ struct LivePlan {
         switch source {
         case .simulated: .simulated
         case .file(let path): .file(path: path)
-        case .none: .none
+        case .none: .off
         }
     }
 

@@ -1,17 +1,21 @@
+import OnAirSystem
+
 /// A broadcast: opens the devices, wires the stages, encodes once and sends to any number of places.
 ///
 /// ```swift
 /// let kit = StreamerKit(configuration: BroadcastConfiguration(profile: .p720n3))
+/// let events = await kit.events()
 /// try await kit.startCapture()
-/// try await kit.startStream(to: ["rtmp://127.0.0.1/live/demo"])
-/// for await event in await kit.events() { print(event) }
+/// try await kit.startStream(to: [StreamAddress("rtmp://127.0.0.1/live/demo")])
+/// for await event in events { print(event) }
 /// ```
 ///
 /// Any number of kits may live in one process. Each owns its threads; the actor only decides. What runs for long
 /// happens on the stages' threads, so no call here waits for an encoder or a network, except where it says so.
 ///
 /// Calls that make no sense in the present state are typed errors and change nothing. `stopStream` and `stopCapture`
-/// never wait behind a start: they cancel it. Letting go of the last reference stops everything.
+/// never wait behind a start: they cancel it, and are the way to do so (cancelling the task that waits in a start is
+/// not noticed). Letting go of the last reference stops everything.
 public actor StreamerKit {
     /// The library's version, `major.minor.patch`.
     public static let version = "0.1.0"
@@ -21,19 +25,20 @@ public actor StreamerKit {
 
     private let log: Log
     private let hub = EventHub()
-    private let notices: AsyncStream<GraphNotice>.Continuation
+    private let notices: AsyncStream<KitNotice>.Continuation
     private var capture = CaptureStateMachine()
     private var stream = StreamStateMachine()
     private var graph: BroadcastGraph?
-    private var recordings: Set<Int> = []
-    private var outputs: [Int: OutputStatus] = [:]
-    private var nextOutputID = 1
+    private var outputs = OutputRegister()
     private var latestStatistics = BroadcastStatistics()
-    /// Rises with each stop of capture, so that whoever waited meanwhile knows that it has been cancelled.
-    private var captureStops = 0
-    /// The same for the stream.
+    /// Counts graphs, so that what an earlier one still tells is told apart.
+    private var graphNumber = 0
+    /// Counts stops of the stream, so that a start that was waiting knows that it has been cancelled.
     private var streamStops = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    /// Milliseconds that all stages together may take to end.
+    private static let closeDeadline = 900
 
     /// Makes a kit; nothing is opened yet.
     ///
@@ -43,8 +48,9 @@ public actor StreamerKit {
     public init(configuration: BroadcastConfiguration = BroadcastConfiguration(), log: Log = .silent) {
         self.configuration = configuration
         self.log = log
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: GraphNotice.self, bufferingPolicy: .bufferingNewest(4096))
+        // Unbounded, since losing the end of an output is no choice; there is one notice a second and a dozen for
+        // each output, and nothing that handles them ever waits.
+        let (stream, continuation) = AsyncStream.makeStream(of: KitNotice.self, bufferingPolicy: .unbounded)
         notices = continuation
         // The one long-lived task of a kit: it hands what the stages tell to the actor, in order.
         Task { [weak self] in
@@ -68,47 +74,35 @@ public actor StreamerKit {
     /// Whether the program is being sent.
     public var streamState: StreamState { stream.state }
 
-    /// Every destination and recording since capture started, and what it is doing.
-    public var outputStatus: [OutputStatus] { outputs.values.sorted { $0.id < $1.id } }
+    /// Every destination and recording since capture started, and what it is doing. Of those that have ended, the
+    /// newest 100.
+    public var outputStatus: [OutputStatus] { outputs.all }
 
     /// The newest numbers; a snapshot is made each second while capturing.
     public var statistics: BroadcastStatistics { latestStatistics }
 
-    /// A new listener's events, in order, from now on. At most 256 wait for a slow listener; then it is told how many
-    /// it missed. The stream ends with the kit.
+    /// A new listener's events, in order, from now on. At most 256 wait for a slow listener; then the oldest go, and it
+    /// is told how many it missed. The stream ends with the kit.
     public func events() -> AsyncStream<BroadcastEvent> { hub.events() }
 
     // MARK: - Settings
 
     /// Changes settings, all at once or, where one cannot be, none.
     ///
-    /// While capturing, only what the documentation of a field calls changeable while live may change: bitrate,
-    /// mirroring and mute.
+    /// From the start of capture to its end, only what the documentation of a field calls changeable while live may
+    /// change: bitrate, mirroring and mute.
     ///
     /// - Throws: `BroadcastError` with code `.invalidConfiguration` or `.invalidState`, naming the field.
     public func configure(_ change: @Sendable (inout BroadcastConfiguration) -> Void) throws(BroadcastError) {
         var wanted = configuration
         change(&wanted)
         let valid = try wanted.validated()
-        if let graph {
-            try Self.checkLiveChange(from: graph.configuration, to: valid)
-            graph.apply(valid)
+        switch capture.state {
+        case .idle, .failed: break
+        case .opening, .capturing, .closing: try configuration.checkLiveChange(to: valid)
         }
         configuration = valid
-    }
-
-    private static func checkLiveChange(
-        from old: BroadcastConfiguration, to new: BroadcastConfiguration
-    ) throws(BroadcastError) {
-        var allowed = old
-        allowed.video.bitrate = new.video.bitrate
-        allowed.video.isStreamMirrored = new.video.isStreamMirrored
-        allowed.audio.isMuted = new.audio.isMuted
-        guard allowed == new else {
-            throw .invalidState(
-                "Only the video bitrate, mirroring and mute can change while capture runs.",
-                advice: "Stop capture, change the rest, and start again.")
-        }
+        graph?.apply(valid)
     }
 
     // MARK: - Capture
@@ -116,54 +110,62 @@ public actor StreamerKit {
     /// Opens camera and microphone and lets them run.
     ///
     /// - Throws: `BroadcastError` where the configuration cannot work, a device cannot be opened (its code names why:
-    ///   `device-missing`, `device-busy`, `device-denied`, `device-unusable`), capture already runs (`.invalidState`),
+    ///   `.deviceMissing`, `.deviceBusy`, `.deviceDenied`, `.deviceUnusable`), capture already runs (`.invalidState`),
     ///   or a stop came meanwhile (`.cancelled`).
     public func startCapture() async throws(BroadcastError) {
         let valid = try configuration.validated()
-        try capture.start()
+        try changeCapture { machine throws(BroadcastError) in try machine.start() }
         configuration = valid
-        let mine = captureStops
+        let devices: CaptureDevices
         do throws(BroadcastError) {
-            let devices = try await ThreadWork.run(name: "onair-open") { () throws(BroadcastError) in
+            devices = try await ThreadWork.run(name: "onair-open") { () throws(BroadcastError) in
                 try CaptureDevices(opening: valid)
             }
-            guard mine == captureStops else {
-                capture.closed()
-                throw BroadcastError(code: .cancelled, message: "Capture was stopped while its devices were opening.")
-            }
-            let notices = notices
-            let graph = BroadcastGraph(configuration: valid, runner: ThreadRunner(), log: log) { notices.yield($0) }
-            graph.startCapture(devices)
-            self.graph = graph
-            outputs = [:]
-            latestStatistics = BroadcastStatistics()
-            hub.post(.capture(capture.state))
         } catch {
-            if error.broadcastCode != .cancelled {
-                capture.failed(error)
-                hub.post(.capture(capture.state))
-            }
+            changeCapture { $0.openFailed(error) }
+            guard case .failed = capture.state else { throw Self.captureCancelled }
             throw error
         }
+        guard changeCapture({ $0.opened() }) == .run else { throw Self.captureCancelled }
+        graphNumber += 1
+        let (notices, number) = (notices, graphNumber)
+        // With the configuration of now: live settings may have changed while the devices were opening.
+        let graph = BroadcastGraph(configuration: configuration, runner: ThreadRunner(), log: log) {
+            notices.yield(KitNotice(graph: number, notice: $0))
+        }
+        self.graph = graph
+        outputs = OutputRegister(after: outputs)
+        latestStatistics = BroadcastStatistics()
+        graph.startCapture(devices)
     }
 
     /// Stops the stream and all recordings, then lets camera and microphone go. Returns when all is closed, at the
     /// latest after about a second. Without effect when nothing runs.
     public func stopCapture() async {
-        captureStops += 1
         streamStops += 1
-        guard capture.stop() == .close else { return }
-        guard let graph else { return }  // still opening: the start sees the new generation and closes
-        hub.post(.capture(capture.state))
-        await endStream()
-        for id in recordings { graph.removeOutput(id) }
-        await close(graph.outputHandles)
-        await close(graph.stopCapture())
+        switch changeCapture({ $0.stop() }) {
+        case .nothing: break
+        case .close: await closeCapture(because: nil)
+        case .wait: while capture.state == .closing { await stateChange() }
+        }
+    }
+
+    private static let captureCancelled = BroadcastError(
+        code: .cancelled, message: "Capture was stopped while its devices were opening.")
+
+    /// Closes from the source forward; the state is `closing` already.
+    private func closeCapture(because loss: BroadcastError?) async {
+        guard let graph else { return }
+        if let loss { changeStream { $0.failed(loss) } } else { _ = changeStream { $0.stop() } }
+        for output in outputs.open where output.kind == .destination { graph.removeOutput(output.id) }
+        _ = graph.closeEncoders()
+        let late = await StageDeadline.wait(for: graph.stopCapture(), milliseconds: Self.closeDeadline)
+        report(late)
+        await settleOutputs(outputs.open.map(\.id), of: graph)
         latestStatistics = graph.statistics(now: graph.now)
         self.graph = nil
-        recordings = []
-        capture.closed()
-        hub.post(.capture(capture.state))
+        changeStream { $0.stopped() }
+        changeCapture { $0.closed() }
     }
 
     // MARK: - Stream
@@ -178,43 +180,38 @@ public actor StreamerKit {
     ///   `.invalidAddress`, `.codecOpen`, the last destination's own reason when all have failed, or `.cancelled` when
     ///   a stop came meanwhile.
     public func startStream(to addresses: [StreamAddress]) async throws(BroadcastError) {
-        guard let graph, capture.state == .capturing else {
-            throw .invalidState("Capture is not running.", advice: "Start capture first.")
-        }
+        let graph = try runningGraph()
         guard !addresses.isEmpty else {
             throw BroadcastError(code: .invalidAddress, message: "A stream needs at least one address.")
         }
-        let first = nextOutputID
-        try stream.start(destinations: Array(first..<first + addresses.count), waitingFor: "encoder")
-        nextOutputID += addresses.count
+        let ids = outputs.reserve(addresses.count)
+        try changeStream { machine throws(BroadcastError) in
+            try machine.start(destinations: ids, waitingFor: "encoder")
+        }
         let mine = streamStops
-        hub.post(.stream(stream.state))
         do throws(BroadcastError) {
             try await openEncoders(of: graph)
         } catch {
-            guard mine == streamStops else { throw Self.cancelled }
-            stream.failed(error)
-            hub.post(.stream(stream.state))
+            guard mine == streamStops else { throw Self.streamCancelled }
+            changeStream { $0.failed(error) }
             throw error
         }
-        guard mine == streamStops, case .connecting = stream.state, graph.hasEncoders else {
-            await closeIdleEncoders()
-            throw Self.cancelled
+        guard mine == streamStops, graph.hasEncoders else {
+            closeIdleEncoders()
+            throw Self.streamCancelled
         }
-        setWaiting(for: "server")
-        for (offset, address) in addresses.enumerated() {
-            let id = first + offset
-            record(
-                OutputStatus(
-                    id: id, kind: .destination, name: address.displayName, state: .connecting(waitingFor: "server")))
+        changeStream { $0.waiting(for: "server") }
+        for (id, address) in zip(ids, addresses) {
+            record(OutputStatus(id, .destination, address.displayName, .connecting(waitingFor: "server")))
             graph.addDestination(id: id, address: address)
         }
         graph.runEncoders()
         while mine == streamStops, case .connecting = stream.state { await stateChange() }
+        guard mine == streamStops else { throw Self.streamCancelled }
         switch stream.state {
-        case .connected where mine == streamStops: return
-        case .failed(let error) where mine == streamStops: throw error
-        case .idle, .connecting, .connected, .disconnecting, .failed: throw Self.cancelled
+        case .connected: return
+        case .failed(let error): throw error
+        case .idle, .connecting, .disconnecting: throw Self.streamCancelled
         }
     }
 
@@ -222,123 +219,134 @@ public actor StreamerKit {
     /// second whatever the servers do. Without effect when nothing is sent.
     public func stopStream() async {
         streamStops += 1
-        await endStream()
-    }
-
-    private static let cancelled = BroadcastError(
-        code: .cancelled, message: "The stream was stopped while it was starting.")
-
-    private func endStream() async {
-        guard stream.stop() == .disconnect, let graph else {
-            wakeWaiters()
-            return
+        switch changeStream({ $0.stop() }) {
+        case .nothing: wakeWaiters()
+        case .wait: while stream.state == .disconnecting { await stateChange() }
+        case .disconnect:
+            if let graph {
+                await endOutputs(outputs.open.filter { $0.kind == .destination }.map(\.id), of: graph)
+            }
+            changeStream { $0.stopped() }
+            closeIdleEncoders()
         }
-        hub.post(.stream(stream.state))
-        wakeWaiters()
-        let ids = outputs.values.filter { $0.kind == .destination }.map(\.id)
-        for id in ids { graph.removeOutput(id) }
-        await close(ids.compactMap { graph.handle(ofOutput: $0) })
-        for id in ids { settle(id, .ended(nil)) }
-        if recordings.isEmpty { await close(graph.closeEncoders()) }
-        stream.stopped()
-        hub.post(.stream(stream.state))
     }
+
+    private static let streamCancelled = BroadcastError(
+        code: .cancelled, message: "The stream was stopped while it was starting.")
 
     // MARK: - Recording
 
-    /// Writes the program, as encoded, to a new FLV file at `path` until `stopRecording` or the end of capture.
+    /// Writes the program, as encoded, to an FLV file at `path` until `stopRecording` or the end of capture. A file
+    /// that is there is replaced, unless this broadcast reads it or already records to it.
     ///
     /// - Returns: the recording's number, for `stopRecording`.
-    /// - Throws: `BroadcastError` when capture does not run or the encoders cannot be opened. What the file system
-    ///   refuses later ends this recording alone, with an event.
+    /// - Throws: `BroadcastError` when capture does not run (`.invalidState`), the broadcast itself uses the file
+    ///   (`.fileInUse`), the encoders cannot be opened (`.codecOpen`), or capture was stopped meanwhile (`.cancelled`).
+    ///   What the file system refuses ends this recording alone, with an event.
     @discardableResult
     public func startRecording(to path: String) async throws(BroadcastError) -> Int {
-        guard let graph, capture.state == .capturing else {
-            throw .invalidState("Capture is not running.", advice: "Start capture first.")
+        let graph = try runningGraph()
+        let file = FileIdentity(path)
+        let used = [configuration.camera, configuration.microphone].compactMap(\.path).map { FileIdentity($0) }
+        guard !used.contains(file), !outputs.open.contains(where: { $0.kind == .recording && FileIdentity($0.name) == file })
+        else {
+            throw BroadcastError(
+                code: .fileInUse, message: "\(path) is in use by this broadcast.", advice: "Record to another file.")
         }
-        let mine = captureStops
-        try await openEncoders(of: graph)
-        guard mine == captureStops, graph.hasEncoders else {
-            throw BroadcastError(code: .cancelled, message: "Capture was stopped while the recording was starting.")
+        let id = outputs.reserve(1)[0]
+        record(OutputStatus(id, .recording, path, .connecting(waitingFor: "encoder")))
+        do throws(BroadcastError) {
+            try await openEncoders(of: graph)
+            guard self.graph === graph, graph.hasEncoders, outputs[id]?.isOpen == true else {
+                throw BroadcastError(code: .cancelled, message: "The recording was stopped while it was starting.")
+            }
+        } catch {
+            settle(id, .ended(error))
+            throw error
         }
-        let id = nextOutputID
-        nextOutputID += 1
-        recordings.insert(id)
-        record(OutputStatus(id: id, kind: .recording, name: path, state: .connecting(waitingFor: "first picture")))
         graph.addRecording(id: id, path: path)
         graph.runEncoders()
         return id
     }
 
-    /// Finishes the recording `id`. Without effect when it is over already.
+    /// Finishes the recording `id`. Returns when its file is complete. Without effect when it is over already.
     public func stopRecording(_ id: Int) async {
-        guard let graph, recordings.contains(id) else { return }
-        graph.removeOutput(id)
-        await close([graph.handle(ofOutput: id)].compactMap { $0 })
-        settle(id, .ended(nil))
-        recordings.remove(id)
-        await closeIdleEncoders()
+        guard let graph, let output = outputs[id], output.isOpen, output.kind == .recording else { return }
+        await endOutputs([id], of: graph)
+        closeIdleEncoders()
     }
 
     // MARK: - What the stages tell
 
-    private func received(_ notice: GraphNotice) async {
-        switch notice {
+    private func received(_ notice: KitNotice) async {
+        guard let graph, notice.graph == graphNumber else { return }
+        switch notice.notice {
         case .tick(let now):
-            guard let graph else { return }
             latestStatistics = graph.statistics(now: now)
             hub.post(.statistics(latestStatistics))
-        case .output(let id, let state):
-            await outputChanged(id, state)
+        case .output(let id, let state): settle(id, state)
         case .sourceEnded(_, let error):
-            guard let error, capture.state == .capturing else { return }
-            hub.post(.capture(.failed(error)))
+            guard let error, changeCapture({ $0.lost(error) }) == .close else { return }
+            // Closing takes up to a second; what the stages tell meanwhile must still be heard.
+            Task { await closeCapture(because: error) }
+        case .encoderFailed(let error):
+            changeStream { $0.failed(error) }
+            for output in outputs.open { settle(output.id, .ended(error)) }
+            _ = graph.closeEncoders()
         }
-    }
-
-    private func outputChanged(_ id: Int, _ state: OutputStatus.State) async {
-        settle(id, state)
-        guard outputs[id]?.kind == .destination else {
-            if case .ended = state {
-                recordings.remove(id)
-                await closeIdleEncoders()
-            }
-            return
-        }
-        let before = stream.state
-        var tearDown = false
-        switch state {
-        case .connecting(let what): stream.waiting(for: what)
-        case .live: stream.destinationLive(id)
-        case .ended(let error): tearDown = stream.destinationEnded(id, error: error) == .tearDown
-        }
-        if stream.state != before { hub.post(.stream(stream.state)) }
-        wakeWaiters()
-        if tearDown { await closeIdleEncoders() }
     }
 
     /// Takes note of an output's state; the first end counts, and nothing comes after it.
     private func settle(_ id: Int, _ state: OutputStatus.State) {
-        guard let old = outputs[id], old.state != state else { return }
-        if case .ended = old.state { return }
-        record(OutputStatus(id: id, kind: old.kind, name: old.name, state: state))
+        guard let old = outputs[id], old.isOpen, old.state != state else { return }
+        record(OutputStatus(id, old.kind, old.name, state))
+        if case .ended = state { graph?.outputEnded(id) }
+        if old.kind == .destination {
+            switch state {
+            case .connecting(let what): changeStream { $0.waiting(for: what) }
+            case .live: changeStream { $0.destinationLive(id) }
+            case .ended(let error): _ = changeStream { $0.destinationEnded(id, error: error) }
+            }
+        }
+        wakeWaiters()
+        closeIdleEncoders()
     }
 
     private func record(_ status: OutputStatus) {
-        outputs[status.id] = status
+        outputs.set(status)
         hub.post(.output(status))
     }
 
-    private func setWaiting(for what: String) {
-        stream.waiting(for: what)
-        hub.post(.stream(stream.state))
+    /// Asks outputs to end and waits until each has said how it did, or the deadline has come.
+    private func endOutputs(_ ids: [Int], of graph: BroadcastGraph) async {
+        let handles = ids.compactMap { graph.handle(ofOutput: $0) }
+        for id in ids { graph.removeOutput(id) }
+        report(await StageDeadline.wait(for: handles, milliseconds: Self.closeDeadline))
+        await settleOutputs(ids, of: graph)
     }
 
-    private var isStreaming: Bool {
-        switch stream.state {
-        case .connecting, .connected, .disconnecting: true
-        case .idle, .failed: false
+    /// Stages that have finished have told how, and it is on its way here; the others are left behind.
+    private func settleOutputs(_ ids: [Int], of graph: BroadcastGraph) async {
+        for id in ids {
+            while outputs[id]?.isOpen == true, graph.handle(ofOutput: id)?.isFinished == true { await stateChange() }
+            settle(
+                id,
+                .ended(
+                    BroadcastError(
+                        code: .timedOut, message: "\(outputs[id]?.name ?? "An output") did not end in time.",
+                        advice: "What it wrote or sent last may be incomplete.")))
         }
+    }
+
+    private func report(_ late: [String]) {
+        for name in late { log.error("a stage did not end in time and is left behind", [.init("stage", name)]) }
+    }
+
+    private func runningGraph() throws(BroadcastError) -> BroadcastGraph {
+        guard let graph, capture.state == .capturing else {
+            throw .invalidState("Capture is not running.", advice: "Start capture first.")
+        }
+        return graph
     }
 
     private func openEncoders(of graph: BroadcastGraph) async throws(BroadcastError) {
@@ -348,19 +356,46 @@ public actor StreamerKit {
             try ProgramEncoders(opening: settings)
         }
         // Somebody else may have opened them, or stopped capture, while this call waited.
-        guard self.graph === graph, !graph.hasEncoders else { return }
+        guard self.graph === graph, capture.state == .capturing, !graph.hasEncoders else { return }
         graph.startEncoders(encoders)
     }
 
     /// Encoders that nobody takes the program from cost and serve nothing.
-    private func closeIdleEncoders() async {
-        guard recordings.isEmpty, !isStreaming, let graph else { return }
-        await close(graph.closeEncoders())
+    private func closeIdleEncoders() {
+        guard let graph, graph.hasEncoders, outputs.open.isEmpty else { return }
+        switch stream.state {
+        case .connecting, .connected, .disconnecting: return
+        case .idle, .failed: _ = graph.closeEncoders()
+        }
     }
 
-    private func close(_ handles: [StageHandle]) async {
-        let late = await StageDeadline.wait(for: handles, milliseconds: 900)
-        for name in late { log.error("a stage did not end in time and is left behind", [.init("stage", name)]) }
+    // MARK: - Changing state
+
+    /// Every change of state passes here, so that none goes untold.
+    @discardableResult
+    private func changeCapture<Result, Failure: Error>(
+        _ change: (inout CaptureStateMachine) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let before = capture.state
+        let result = try change(&capture)
+        if capture.state != before {
+            hub.post(.capture(capture.state))
+            wakeWaiters()
+        }
+        return result
+    }
+
+    @discardableResult
+    private func changeStream<Result, Failure: Error>(
+        _ change: (inout StreamStateMachine) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let before = stream.state
+        let result = try change(&stream)
+        if stream.state != before {
+            hub.post(.stream(stream.state))
+            wakeWaiters()
+        }
+        return result
     }
 
     private func stateChange() async {
@@ -372,4 +407,10 @@ public actor StreamerKit {
         waiters = []
         for waiter in waiting { waiter.resume() }
     }
+}
+
+/// What a stage tells, and which graph it belongs to.
+private struct KitNotice: Sendable {
+    let graph: Int
+    let notice: GraphNotice
 }

@@ -32,7 +32,10 @@ public struct Log: Sendable {
     public func labelled(_ label: String) -> Log { Log(label: label, level: level, sink: sink, secrets: secrets) }
 
     /// Makes sure that `secret` never appears in a line of this log or of any that share its register.
-    public func hide(_ secret: String) { secrets.add(secret) }
+    public func hide(_ secret: String) {
+        // What nobody reads hides nothing, and the one silent log lives as long as the process.
+        if !(sink is SilentSink) { secrets.add(secret) }
+    }
 
     /// Writes a line at `level`.
     public func callAsFunction(

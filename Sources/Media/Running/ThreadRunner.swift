@@ -8,6 +8,9 @@ public struct ThreadRunner: StageRunner {
     /// A runner on `clock`, by default the host's monotonic clock.
     public init(clock: any HostClock = MonotonicClock()) { self.clock = clock }
 
+    /// How often a stage is looked after that cannot be woken, in nanoseconds: 2 ms.
+    private static let lookInterval: Int64 = 2_000_000
+
     public func makeSignal() -> WakeSignal { WakeSignal(pollable: true) }
 
     @discardableResult
@@ -46,7 +49,11 @@ public struct ThreadRunner: StageRunner {
             descriptors.1.events =
                 (interest.readable ? Int16(POLLIN) : 0) | (interest.writable ? Int16(POLLOUT) : 0)
         }
-        let timeout = until.map { max(0, $0.nanoseconds(since: clock.now)) } ?? -1
+        var timeout = until.map { max(0, $0.nanoseconds(since: clock.now)) } ?? -1
+        if signal.descriptor < 0 {
+            // Nothing tells of a wake: a late stage is better than none.
+            timeout = timeout < 0 ? Self.lookInterval : min(timeout, Self.lookInterval)
+        }
         withUnsafeMutablePointer(to: &descriptors) { pair in
             pair.withMemoryRebound(to: pollfd.self, capacity: 2) { list in
                 // An interrupted wait (EINTR) is one more step, which finds nothing to do.

@@ -5,13 +5,13 @@ import Synchronization
 /// Wakes one stage from any thread. Many wakes before the stage runs count as one; none is lost.
 public final class WakeSignal: Sendable {
     private let pending = Atomic(false)
-    /// An eventfd for the thread runner to poll; -1 under the step runner, which reads `pending` itself.
+    /// An eventfd for the thread runner to poll; -1 under the step runner, which reads `pending` itself, and where the
+    /// process has no descriptor left: then the thread runner looks every few milliseconds instead.
     let descriptor: Int32
 
     /// Makes a signal, with a descriptor to poll when `pollable`.
     init(pollable: Bool) {
         descriptor = pollable ? onair_eventfd() : -1
-        precondition(!pollable || descriptor >= 0, "the process has no file descriptor left for a stage")
     }
 
     deinit {

@@ -2,6 +2,9 @@
 #include "onair_system.h"
 
 #include <fcntl.h>
+#include <unistd.h>
+#include <sys/stat.h>
+#include <errno.h>
 #include <linux/sockios.h>
 #include <sched.h>
 #include <netinet/in.h>
@@ -31,7 +34,15 @@ int onair_socket_unacknowledged(int descriptor) {
 }
 
 int onair_open_for_writing(const char *path) {
-    return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
+    // Non-blocking for the sake of pipes, whose opening would wait for a reader; files do not care.
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
+    struct stat status;
+    if (descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISFIFO(status.st_mode)) {
+        close(descriptor);
+        descriptor = -1;
+        errno = ENXIO;
+    }
+    return descriptor;
 }
 
 int onair_tcp_socket(int family) {

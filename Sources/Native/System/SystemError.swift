@@ -110,7 +110,7 @@ public struct SystemError: OnAirError, Equatable {
         case ECONNRESET, EPIPE, ECONNABORTED, ENETRESET, ENOTCONN: .connectionReset
         case ENOENT: .notFound
         case EACCES, EPERM, ETXTBSY: .accessDenied
-        case EISDIR, ENOTDIR: .notAFile
+        case EISDIR, ENOTDIR, ENXIO: .notAFile
         case ENOSPC, EDQUOT: .noSpace
         case EROFS: .readOnly
         case EFBIG: .fileTooLarge

@@ -4,9 +4,9 @@ import OnAirMedia
 ///
 /// Made from a profile; every field may then be changed. `validated()` says what cannot work, by name.
 public struct BroadcastConfiguration: Equatable, Sendable, Codable {
-    /// Which camera. `.none` is a program of sound alone.
+    /// Which camera. `.off` is a program of sound alone.
     public var camera: DeviceChoice
-    /// Which microphone. `.none` is a program of pictures alone.
+    /// Which microphone. `.off` is a program of pictures alone.
     public var microphone: DeviceChoice
     /// The picture; set from the profile.
     public var video: VideoConfiguration
@@ -25,12 +25,34 @@ public struct BroadcastConfiguration: Equatable, Sendable, Codable {
     ///
     /// - Throws: `BroadcastError` with code `.invalidConfiguration` naming the field, its value and what it may be.
     public func validated() throws(BroadcastError) -> BroadcastConfiguration {
-        guard camera != .none || microphone != .none else {
+        guard camera != .off || microphone != .off else {
             throw .invalidConfiguration("A program needs a camera or a microphone; both are set to none.")
         }
         var result = self
         result.video = try video.validated()
         result.audio = try audio.validated()
         return result
+    }
+
+    /// Whether capture may go on while this configuration becomes `new`.
+    ///
+    /// - Throws: `BroadcastError` with code `.invalidState` that names the first field that may not change.
+    func checkLiveChange(to new: BroadcastConfiguration) throws(BroadcastError) {
+        let fixed: [(String, Bool)] = [
+            ("camera", camera == new.camera), ("microphone", microphone == new.microphone),
+            ("video.captureSize", video.captureSize == new.video.captureSize),
+            ("video.streamSize", video.streamSize == new.video.streamSize),
+            ("video.frameRate", video.frameRate == new.video.frameRate),
+            ("video.keyframeInterval", video.keyframeInterval == new.video.keyframeInterval),
+            ("video.preset", video.preset == new.video.preset), ("video.threads", video.threads == new.video.threads),
+            ("video.orientation", video.orientation == new.video.orientation),
+            ("audio.sampleRate", audio.sampleRate == new.audio.sampleRate),
+            ("audio.isStereo", audio.isStereo == new.audio.isStereo),
+            ("audio.bitrate", audio.bitrate == new.audio.bitrate),
+        ]
+        guard let field = fixed.first(where: { !$0.1 })?.0 else { return }
+        throw .invalidState(
+            "\(field) cannot change while capture runs.",
+            advice: "Stop capture, change it, and start again; bitrate, mirroring and mute can change at any time.")
     }
 }

@@ -4,8 +4,8 @@ public enum DeviceChoice: Hashable, Sendable {
     case simulated
     /// A media file, looped and paced in real time.
     case file(path: String)
-    /// No such device: a program without that track.
-    case none
+    /// No such device: a program without that track. Written `none`.
+    case off
 }
 
 extension DeviceChoice: Codable, LosslessStringConvertible {
@@ -13,7 +13,7 @@ extension DeviceChoice: Codable, LosslessStringConvertible {
     public init?(_ description: String) {
         switch description {
         case "simulated": self = .simulated
-        case "none": self = .none
+        case "none": self = .off
         default:
             guard description.hasPrefix("file:"), description.utf8.count > 5 else { return nil }
             self = .file(path: String(description.dropFirst(5)))
@@ -24,7 +24,7 @@ extension DeviceChoice: Codable, LosslessStringConvertible {
         switch self {
         case .simulated: "simulated"
         case .file(let path): "file:\(path)"
-        case .none: "none"
+        case .off: "none"
         }
     }
 
@@ -42,5 +42,12 @@ extension DeviceChoice: Codable, LosslessStringConvertible {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
+    }
+}
+
+extension DeviceChoice {
+    /// The file it reads; nil for other devices.
+    var path: String? {
+        if case .file(let path) = self { path } else { nil }
     }
 }

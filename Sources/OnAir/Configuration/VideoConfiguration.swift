@@ -37,6 +37,9 @@ public struct VideoConfiguration: Equatable, Sendable, Codable {
     /// Presets that x264 has, fastest first, up to the slowest that makes sense live.
     public static let presets = ["ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower"]
 
+    /// The largest numerator and denominator of a frame rate: exact arithmetic on them lasts for centuries.
+    private static let largestRatePart: Int64 = 1_000_000
+
     func validated() throws(BroadcastError) -> VideoConfiguration {
         var result = self
         guard captureSize.width >= 16, captureSize.height >= 16, captureSize.width <= 7680, captureSize.height <= 7680
@@ -45,6 +48,10 @@ public struct VideoConfiguration: Equatable, Sendable, Codable {
         }
         result.streamSize = streamSize.clampedForStreaming
         let rate = frameRate.framesPerSecond
+        guard rate.numerator <= Self.largestRatePart, rate.denominator <= Self.largestRatePart else {
+            throw .invalidConfiguration(
+                "The frame rate \(frameRate) has more digits than any camera's; use one such as 30 or 30000/1001.")
+        }
         if rate < Rational(1) { result.frameRate = FrameRate(1) }
         if rate > Rational(60) { result.frameRate = FrameRate(60) }
         guard (32_000...50_000_000).contains(bitrate) else {

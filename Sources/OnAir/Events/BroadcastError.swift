@@ -17,8 +17,48 @@ public struct BroadcastError: OnAirError, Equatable {
         public static let codecOpen = Code(rawValue: "codec-open")
         /// A `stop` came while the call was waiting.
         public static let cancelled = Code(rawValue: "cancelled")
-        /// The program did not start in time.
+        /// A stage did not end in time and was left behind.
         public static let timedOut = Code(rawValue: "timed-out")
+        /// The broadcast itself reads or writes the file.
+        public static let fileInUse = Code(rawValue: "file-in-use")
+
+        /// There is no such camera, microphone or file.
+        public static let deviceMissing = Code(rawValue: "device-missing")
+        /// Somebody else has the device.
+        public static let deviceBusy = Code(rawValue: "device-busy")
+        /// This user may not open the device.
+        public static let deviceDenied = Code(rawValue: "device-denied")
+        /// The device or file gives nothing usable.
+        public static let deviceUnusable = Code(rawValue: "device-unusable")
+        /// The device or file was lost while it ran.
+        public static let deviceLost = Code(rawValue: "device-lost")
+
+        /// The host's name has no address.
+        public static let nameNotResolved = Code(rawValue: "name-not-resolved")
+        /// Nobody listens at the address.
+        public static let connectionRefused = Code(rawValue: "connection-refused")
+        /// There is no way to the host.
+        public static let unreachable = Code(rawValue: "unreachable")
+        /// The connection was not made in time.
+        public static let connectTimedOut = Code(rawValue: "connect-timed-out")
+        /// The peer does not speak RTMP, or says nothing.
+        public static let handshakeFailed = Code(rawValue: "handshake-failed")
+        /// The server refused the application.
+        public static let connectRejected = Code(rawValue: "connect-rejected")
+        /// The server wants other credentials.
+        public static let authenticationFailed = Code(rawValue: "authentication-failed")
+        /// Somebody publishes under this name already.
+        public static let nameInUse = Code(rawValue: "name-in-use")
+        /// The server refused the stream.
+        public static let publishRejected = Code(rawValue: "publish-rejected")
+        /// The server ended the stream.
+        public static let endedByServer = Code(rawValue: "ended-by-server")
+        /// The connection was cut.
+        public static let connectionBroken = Code(rawValue: "connection-broken")
+        /// The peer took nothing for too long.
+        public static let stalled = Code(rawValue: "stalled")
+        /// A recording's file could not be written.
+        public static let fileFailed = Code(rawValue: "file-failed")
     }
 
     public let broadcastCode: Code

@@ -1,14 +1,10 @@
 /// Hands events to any number of listeners, each in order and with a bounded buffer of its own.
 ///
-/// A listener that does not keep up loses the newest events, never the order, and is told `missed(n)` at the place.
+/// A listener that does not keep up loses the oldest it has not read, is told `missed(n)` in their place at its next
+/// read, and so always ends up knowing the present.
 package final class EventHub: Sendable {
-    private struct Listener {
-        let continuation: AsyncStream<BroadcastEvent>.Continuation
-        var missed = 0
-    }
-
     private struct State {
-        var listeners: [Int: Listener] = [:]
+        var listeners: [Int: EventBuffer] = [:]
         var nextID = 0
         var isFinished = false
     }
@@ -22,54 +18,51 @@ package final class EventHub: Sendable {
 
     /// A new listener's events, from now on.
     package func events() -> AsyncStream<BroadcastEvent> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: BroadcastEvent.self, bufferingPolicy: .bufferingOldest(Self.capacity))
+        let buffer = EventBuffer(capacity: Self.capacity)
         let id: Int? = state.withLock { state in
             guard !state.isFinished else { return nil }
-            let id = state.nextID
-            state.nextID += 1
-            state.listeners[id] = Listener(continuation: continuation)
-            return id
+            defer { state.nextID += 1 }
+            state.listeners[state.nextID] = buffer
+            return state.nextID
         }
-        guard let id else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in
-            _ = self?.state.withLock { $0.listeners.removeValue(forKey: id) }
-        }
-        return stream
+        if id == nil { buffer.finish() }
+        let listening = Listening(hub: self, id: id, buffer: buffer)
+        return AsyncStream(unfolding: { await listening.buffer.next() }, onCancel: { listening.buffer.finish() })
     }
 
     /// Tells every listener.
     package func post(_ event: BroadcastEvent) {
-        // Yielding under the lock keeps the order between posters; a yield never runs a listener's code.
-        state.withLock { state in
-            for (id, var listener) in state.listeners {
-                Self.deliver(event, to: &listener)
-                state.listeners[id] = listener
-            }
-        }
+        let resumptions = state.withLock { state in state.listeners.values.compactMap { $0.add(event) } }
+        // After the lock: what resumes may well post again.
+        for resumption in resumptions { resumption() }
     }
 
-    private static func deliver(_ event: BroadcastEvent, to listener: inout Listener) {
-        if listener.missed > 0 {
-            guard case .enqueued = listener.continuation.yield(.missed(listener.missed)) else {
-                listener.missed += 1
-                return
-            }
-            listener.missed = 0
-        }
-        if case .dropped = listener.continuation.yield(event) { listener.missed += 1 }
-    }
-
-    /// Ends every listener's stream.
+    /// Ends every listener's stream, once it has read what is there.
     package func finish() {
         let listeners = state.withLock { state in
             state.isFinished = true
             defer { state.listeners = [:] }
             return Array(state.listeners.values)
         }
-        for listener in listeners { listener.continuation.finish() }
+        for listener in listeners { listener.finish() }
+    }
+
+    private func remove(_ id: Int) { _ = state.withLock { $0.listeners.removeValue(forKey: id) } }
+
+    /// Leaves the hub when its listener's stream is let go.
+    private final class Listening: Sendable {
+        let buffer: EventBuffer
+        private let id: Int?
+        private weak let hub: EventHub?
+
+        init(hub: EventHub, id: Int?, buffer: EventBuffer) {
+            self.hub = hub
+            self.id = id
+            self.buffer = buffer
+        }
+
+        deinit {
+            if let id { hub?.remove(id) }
+        }
     }
 }

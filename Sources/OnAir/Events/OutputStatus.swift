@@ -29,10 +29,18 @@ public struct OutputStatus: Equatable, Sendable {
     public let name: String
     public let state: State
 
-    public init(id: Int, kind: Kind, name: String, state: State) {
+    init(_ id: Int, _ kind: Kind, _ name: String, _ state: State) {
         self.id = id
         self.kind = kind
         self.name = name
         self.state = state
+    }
+
+    /// Whether it has not ended.
+    var isOpen: Bool {
+        switch state {
+        case .connecting, .live: true
+        case .ended: false
+        }
     }
 }

@@ -18,6 +18,10 @@ package final class BroadcastGraph {
     private let capture: CaptureSide
     private var encode: EncodeSide?
     private var outputs: [OutputBox] = []
+    /// The last numbers of outputs that have ended, the newest 100.
+    private var endedOutputs: [OutputStatistics] = []
+    /// Encoders and fan-outs that are on their way out.
+    private var ending: [StageHandle] = []
     private var tickStop: StopRequest?
     private var tickHandle: StageHandle?
     private var reader = StatisticsReader()
@@ -58,11 +62,12 @@ package final class BroadcastGraph {
         tickStop = stop
     }
 
-    /// Asks the devices to end; everything behind them drains and ends too. Returns what is to be waited for.
+    /// Asks the devices to end; everything behind them drains and ends too. Returns all that is to be waited for.
     package func stopCapture() -> [StageHandle] {
         for source in capture.sources { source.request() }
         tickStop?.request()
-        return capture.handles + (encode?.handles ?? []) + [tickHandle].compactMap { $0 }
+        return capture.handles + (encode?.handles ?? []) + ending + outputs.map(\.handle)
+            + [tickHandle].compactMap { $0 }
     }
 
     /// Changes what may change while live.
@@ -85,8 +90,11 @@ package final class BroadcastGraph {
 
     /// Takes over opened encoders; `runEncoders` lets them have the program once its first outputs are there.
     package func startEncoders(_ encoders: ProgramEncoders) {
-        encode = EncodeSide(encoders, from: capture, runner: runner)
-        reader.encodersStarted()
+        let side = EncodeSide(encoders, from: capture, runner: runner, tell: tell)
+        // It may have changed while they were opening.
+        side.control.setBitrate(configuration.video.bitrate)
+        encode = side
+        reader.encodersStarted(at: now)
     }
 
     /// Lets the encoders have the program, if they do not have it yet.
@@ -97,11 +105,12 @@ package final class BroadcastGraph {
 
     /// Ends the encoders, and with them every output that is left. Returns what is to be waited for.
     package func closeEncoders() -> [StageHandle] {
-        guard let ending = encode else { return [] }
-        reader.encodersEnding(ending)
+        guard let side = encode else { return [] }
+        reader.encodersEnding(side)
         encode = nil
-        ending.close()
-        return ending.handles
+        side.close()
+        ending = ending.filter { !$0.isFinished } + side.handles
+        return side.handles
     }
 
     // MARK: - Outputs
@@ -167,9 +176,16 @@ package final class BroadcastGraph {
         output.stop.request()
     }
 
-    package func handle(ofOutput id: Int) -> StageHandle? { outputs.first { $0.id == id }?.handle }
+    /// An output has told its end: its numbers are kept, the rest is let go.
+    package func outputEnded(_ id: Int) {
+        guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
+        let output = outputs.remove(at: index)
+        encode?.packets.detach(output.queue)
+        endedOutputs.append(output.lastStatistics(now: now))
+        if endedOutputs.count > 100 { endedOutputs.removeFirst() }
+    }
 
-    package var outputHandles: [StageHandle] { outputs.map(\.handle) }
+    package func handle(ofOutput id: Int) -> StageHandle? { outputs.first { $0.id == id }?.handle }
 
     /// A closure that puts an output's own events into the kit's words.
     private func listener(_ id: Int) -> @Sendable (DestinationEvent) -> Void {
@@ -184,7 +200,9 @@ package final class BroadcastGraph {
 
     /// The numbers of this moment; rates are since the last call.
     package func statistics(now: HostTime) -> BroadcastStatistics {
-        reader.read(capture: capture, encode: encode, outputs: outputs, epoch: epoch, now: now)
+        reader.read(
+            capture: capture, encode: encode,
+            outputs: endedOutputs + outputs.map { $0.statistics(now: now) }, epoch: epoch, now: now)
     }
 
     /// Asks every stage to stop and does not wait.

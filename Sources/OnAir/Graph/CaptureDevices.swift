@@ -16,7 +16,7 @@ package struct CaptureDevices: Sendable {
             case .simulated:
                 camera = TransferBox(try SimulatedCamera(.init(size: video.captureSize, frameRate: video.frameRate)))
             case .file(let path): camera = TransferBox(try FileCamera(path: path))
-            case .none: camera = nil
+            case .off: camera = nil
             }
             switch configuration.microphone {
             case .simulated:
@@ -26,7 +26,7 @@ package struct CaptureDevices: Sendable {
                             sampleRate: audio.sampleRate, channels: audio.isStereo ? 2 : 1,
                             cameraFrameRate: video.frameRate)))
             case .file(let path): microphone = TransferBox(try FileMicrophone(path: path))
-            case .none: microphone = nil
+            case .off: microphone = nil
             }
         } catch {
             throw BroadcastError(error)

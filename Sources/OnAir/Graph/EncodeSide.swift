@@ -28,7 +28,10 @@ final class EncodeSide {
     private static let packetCapacity = 256
 
     /// Puts encoders and fan-out on the runner; they have nothing to do until `run()`.
-    init(_ encoders: ProgramEncoders, from capture: CaptureSide, runner: any StageRunner) {
+    init(
+        _ encoders: ProgramEncoders, from capture: CaptureSide, runner: any StageRunner,
+        tell: @escaping @Sendable (GraphNotice) -> Void
+    ) {
         format = encoders.format
         let video = encoders.video?.take()
         let audio = encoders.audio?.take()
@@ -46,7 +49,7 @@ final class EncodeSide {
                 encoder: video, input: pictures, output: queue,
                 packets: PacketPool(capacity: Self.packetCapacity, initialSize: 16 << 10), control: control,
                 ledger: ledger, meter: videoMeter, clock: runner.clock)
-            handles.append(runner.add(stage, signal: signal))
+            watch(runner.add(stage, signal: signal), videoMeter, tell)
             let (tap, lost) = (capture.pictures, capture.pictureLedger)
             attach.append { tap.attach(pictures, ledger: lost, reason: .skipped) }
             detach.append { tap.detach(pictures) }
@@ -58,10 +61,18 @@ final class EncodeSide {
                 encoder: audio, input: sound, output: queue,
                 packets: PacketPool(capacity: Self.packetCapacity, initialSize: 1 << 10), ledger: ledger,
                 meter: audioMeter, clock: runner.clock)
-            handles.append(runner.add(stage, signal: signal))
+            watch(runner.add(stage, signal: signal), audioMeter, tell)
             let (tap, lost) = (capture.sound, capture.soundLedger)
             attach.append { tap.attach(sound, ledger: lost, reason: .skipped) }
             detach.append { tap.detach(sound) }
+        }
+    }
+
+    private func watch(_ handle: StageHandle, _ meter: EncodeMeter, _ tell: @escaping @Sendable (GraphNotice) -> Void) {
+        handles.append(handle)
+        handle.whenFinished {
+            guard let failure = meter.snapshot.failure else { return }
+            tell(.encoderFailed(BroadcastError(failure)))
         }
     }
 

@@ -8,4 +8,6 @@ package enum GraphNotice: Sendable {
     case output(id: Int, OutputStatus.State)
     /// Camera or microphone has ended; the error is nil where it was asked to, or had no more to give.
     case sourceEnded(EncodedPacket.Track, BroadcastError?)
+    /// An encoder ended before its input did.
+    case encoderFailed(BroadcastError)
 }

@@ -40,6 +40,15 @@ final class OutputBox {
         return result
     }
 
+    /// The numbers at the end: nothing waits any more.
+    func lastStatistics(now: HostTime) -> OutputStatistics {
+        var result = statistics(now: now)
+        result.state = "ended"
+        result.kilobitsPerSecond = 0
+        (result.queueMilliseconds, result.queueBytes, result.queuePackets) = (0, 0, 0)
+        return result
+    }
+
     private static func name(of state: DestinationState) -> String {
         switch state {
         case .idle, .resolving, .connecting, .handshaking, .negotiating: "connecting"

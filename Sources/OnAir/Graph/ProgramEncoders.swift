@@ -9,7 +9,7 @@ package struct ProgramEncoderSettings: Sendable {
     var audio: AudioConfiguration?
 
     package init(_ configuration: BroadcastConfiguration, processors: Int) {
-        if configuration.camera != .none {
+        if configuration.camera != .off {
             let wanted = configuration.video
             var settings = VideoEncoderSettings(
                 size: wanted.orientation.canvas(for: wanted.streamSize), frameRate: wanted.frameRate,
@@ -20,7 +20,7 @@ package struct ProgramEncoderSettings: Sendable {
             if wanted.threads > 0 { opened.threads = wanted.threads }
             video = opened
         }
-        if configuration.microphone != .none { audio = configuration.audio }
+        if configuration.microphone != .off { audio = configuration.audio }
     }
 }
 

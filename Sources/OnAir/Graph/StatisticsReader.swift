@@ -7,17 +7,17 @@ struct StatisticsReader {
     /// Pictures that encoders which have ended had encoded.
     private var encodedBefore: Int64 = 0
 
-    mutating func encodersStarted() {
-        encoded = RateMeter()
-        videoBits = RateMeter()
-        audioBits = RateMeter()
+    mutating func encodersStarted(at now: HostTime) {
+        encoded = RateMeter(startingAt: now)
+        videoBits = RateMeter(startingAt: now)
+        audioBits = RateMeter(startingAt: now)
         lastEncode = (0, 0)
     }
 
     mutating func encodersEnding(_ encode: EncodeSide) { encodedBefore += encode.videoMeter.snapshot.packets }
 
     mutating func read(
-        capture: CaptureSide, encode: EncodeSide?, outputs: [OutputBox], epoch: HostTime, now: HostTime
+        capture: CaptureSide, encode: EncodeSide?, outputs: [OutputStatistics], epoch: HostTime, now: HostTime
     ) -> BroadcastStatistics {
         var result = BroadcastStatistics()
         result.uptime = now.time(since: epoch).seconds
@@ -51,7 +51,7 @@ struct StatisticsReader {
             }
             lastEncode = (video.encoded, video.totalNanoseconds)
         }
-        result.outputs = outputs.map { $0.statistics(now: now) }
+        result.outputs = outputs
         return result
     }
 }

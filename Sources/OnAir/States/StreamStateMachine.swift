@@ -82,11 +82,19 @@ package struct StreamStateMachine {
     }
 
     /// What a stop asks for.
-    package enum StopAction: Equatable { case nothing, disconnect }
+    package enum StopAction: Equatable {
+        /// Nothing is sent.
+        case nothing
+        /// Others are at it: wait until it is over.
+        case wait
+        /// Close every destination, then say `stopped()`.
+        case disconnect
+    }
 
     package mutating func stop() -> StopAction {
         switch state {
-        case .idle, .disconnecting: return .nothing
+        case .idle: return .nothing
+        case .disconnecting: return .wait
         case .failed:
             state = .idle
             return .nothing
@@ -105,12 +113,13 @@ package struct StreamStateMachine {
         }
     }
 
+    /// The program itself failed: an encoder, or capture.
     package mutating func failed(_ error: BroadcastError) {
         switch state {
-        case .connecting, .connected, .idle:
+        case .connecting, .connected:
             state = .failed(error)
             open = []
-        case .disconnecting, .failed: break
+        case .idle, .disconnecting, .failed: break
         }
     }
 }

@@ -4,6 +4,9 @@ import OnAirMedia
 struct RateMeter {
     private var last: (count: Int64, at: HostTime)?
 
+    /// A meter whose first reading is since `now`, when the counter stood at 0; without it, the first reading gives 0.
+    init(startingAt now: HostTime? = nil) { last = now.map { (0, $0) } }
+
     /// The rate since the reading before, per second; 0 at the first.
     mutating func rate(_ count: Int64, at now: HostTime) -> Double {
         defer { last = (count, now) }

@@ -71,8 +71,8 @@ import Testing
         refuses({ $0.audio.bitrate = 1 }, "audio bitrate")
         refuses(
             {
-                $0.camera = .none
-                $0.microphone = .none
+                $0.camera = .off
+                $0.microphone = .off
             }, "camera or a microphone")
     }
 

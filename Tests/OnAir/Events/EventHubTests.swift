@@ -22,15 +22,30 @@ import Testing
         }
     }
 
-    @Test("A slow listener keeps the order, loses the newest and is told how many")
+    @Test("A slow listener is told how many it missed, keeps the order, and ends up knowing the present")
     func slowListener() async {
         let hub = EventHub()
         var iterator = hub.events().makeAsyncIterator()
-        for _ in 0..<EventHub.capacity + 5 { hub.post(.capture(.capturing)) }
-        for _ in 0..<EventHub.capacity { #expect(await next(&iterator) == .capture(.capturing)) }
-        hub.post(.stream(.connected))
-        #expect(await next(&iterator) == .missed(5))
-        #expect(await next(&iterator) == .stream(.connected))
+        for number in 0..<EventHub.capacity + 5 { hub.post(.missed(number)) }
+        hub.post(.stream(.idle))
+        #expect(await next(&iterator) == .missed(6))
+        for number in 6..<EventHub.capacity + 5 { #expect(await next(&iterator) == .missed(number)) }
+        #expect(await next(&iterator) == .stream(.idle))
+    }
+
+    @Test("A listener that waits is woken, in order, by whoever posts")
+    func wakes() async {
+        let hub = EventHub()
+        let events = hub.events()
+        let reader = Task {
+            var received: [BroadcastEvent] = []
+            for await event in events { received.append(event) }
+            return received
+        }
+        for number in 0..<100 { hub.post(.missed(number)) }
+        hub.finish()
+        let received = await reader.value
+        #expect(received == (0..<100).map { .missed($0) })
     }
 
     @Test("A listener that comes after the end gets an ended stream")

@@ -72,10 +72,16 @@ import Testing
         #expect(machine.state == .idle)
     }
 
-    @Test("Stopping what is idle or already ending asks for nothing; stopping a failed stream makes it idle")
+    @Test("Stopping what is idle asks for nothing, what is ending for patience; stopping a failed stream makes it idle")
     func stopsWithoutEffect() throws {
-        var machine = StreamStateMachine()
+        var machine = try makeConnecting()
+        _ = machine.stop()
+        #expect(machine.stop() == .wait)
+        machine.stopped()
         #expect(machine.stop() == .nothing)
+        machine.failed(broken)
+        #expect(machine.state == .idle)
+        try machine.start(destinations: [1], waitingFor: "encoder")
         machine.failed(broken)
         #expect(machine.state == .failed(broken))
         #expect(machine.stop() == .nothing)

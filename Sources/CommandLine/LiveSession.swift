@@ -6,6 +6,7 @@ struct LiveSession {
     private var reporter: LiveReporter
     private var openOutputs: Int
     private var live: Set<Int> = []
+    private var labels = OutputLabels()
     private var state = "idle"
     private var code = ExitCode.success
     private var hasStarted = false
@@ -30,13 +31,14 @@ struct LiveSession {
             state = new.name
             report(.state(new.name))
         case .output(let status): outputChanged(status)
-        case .statistics(let statistics): report(.statistics(LiveStatus(statistics, state: state)))
+        case .statistics(let statistics): report(.statistics(LiveStatus(statistics, state: state, labels: labels)))
         case .missed(let count): report(.message(.warning, "\(count) events were missed"))
         }
     }
 
     private mutating func outputChanged(_ status: OutputStatus) {
-        var change = LiveEvent.OutputChange(id: status.name, state: status.state.name)
+        var change = LiveEvent.OutputChange(
+            id: labels.label(of: status.id, named: status.name), state: status.state.name)
         switch status.state {
         case .connecting(let what): change.message = "waiting for \(what)"
         case .live:
@@ -95,7 +97,7 @@ struct LiveSession {
     @discardableResult
     mutating func finish(_ forced: ExitCode?, _ statistics: BroadcastStatistics) -> ExitCode {
         let result = forced ?? code
-        report(.summary(LiveStatus(statistics, state: "idle"), result))
+        report(.summary(LiveStatus(statistics, state: "idle", labels: labels), result))
         return result
     }
 

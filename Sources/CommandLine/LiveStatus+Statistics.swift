@@ -3,7 +3,7 @@ import OnAirTerminal
 
 extension LiveStatus {
     /// The library's numbers as the terminal shows them.
-    init(_ statistics: BroadcastStatistics, state: String) {
+    init(_ statistics: BroadcastStatistics, state: String, labels: OutputLabels) {
         self.init()
         time = statistics.uptime
         self.state = state
@@ -21,7 +21,7 @@ extension LiveStatus {
         sound.silenceSamples = statistics.sound.silence
         sound.overlapped = statistics.sound.overlapped
         for output in statistics.outputs {
-            var shown = Output(id: output.name, state: output.state)
+            var shown = Output(id: labels[output.id] ?? output.name, state: output.state)
             shown.bytes = output.bytes
             shown.kbps = output.kilobitsPerSecond
             shown.dropped = output.dropped

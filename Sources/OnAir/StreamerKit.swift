@@ -1,5 +1,3 @@
-import OnAirSystem
-
 /// A broadcast: opens the devices, wires the stages, encodes once and sends to any number of places.
 ///
 /// ```swift
@@ -27,14 +25,14 @@ public actor StreamerKit {
     private let hub = EventHub()
     private let notices: AsyncStream<KitNotice>.Continuation
     private var capture = CaptureStateMachine()
-    private var stream = StreamStateMachine()
-    private var graph: BroadcastGraph?
-    private var outputs = OutputRegister()
+    var stream = StreamStateMachine()
+    var graph: BroadcastGraph?
+    var outputs = OutputRegister()
     private var latestStatistics = BroadcastStatistics()
     /// Counts graphs, so that what an earlier one still tells is told apart.
     private var graphNumber = 0
     /// Counts stops of the stream, so that a start that was waiting knows that it has been cancelled.
-    private var streamStops = 0
+    var streamStops = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     /// Milliseconds that all stages together may take to end.
@@ -168,114 +166,6 @@ public actor StreamerKit {
         changeCapture { $0.closed() }
     }
 
-    // MARK: - Stream
-
-    /// Sends the program to every address and returns once the first of them takes it.
-    ///
-    /// A destination that fails ends with an event of its own while others go on; when the last one has failed the
-    /// stream has.
-    ///
-    /// - Parameter addresses: such as `rtmp://host/app/key`. At least one.
-    /// - Throws: `BroadcastError`: `.invalidState` when capture does not run or a stream already does,
-    ///   `.invalidAddress`, `.codecOpen`, the last destination's own reason when all have failed, or `.cancelled` when
-    ///   a stop came meanwhile.
-    public func startStream(to addresses: [StreamAddress]) async throws(BroadcastError) {
-        let graph = try runningGraph()
-        guard !addresses.isEmpty else {
-            throw BroadcastError(code: .invalidAddress, message: "A stream needs at least one address.")
-        }
-        let ids = outputs.reserve(addresses.count)
-        try changeStream { machine throws(BroadcastError) in
-            try machine.start(destinations: ids, waitingFor: "encoder")
-        }
-        let mine = streamStops
-        do throws(BroadcastError) {
-            try await openEncoders(of: graph)
-        } catch {
-            guard mine == streamStops else { throw Self.streamCancelled }
-            changeStream { $0.failed(error) }
-            throw error
-        }
-        guard mine == streamStops, graph.hasEncoders else {
-            closeIdleEncoders()
-            throw Self.streamCancelled
-        }
-        changeStream { $0.waiting(for: "server") }
-        for (id, address) in zip(ids, addresses) {
-            record(OutputStatus(id, .destination, address.displayName, .connecting(waitingFor: "server")))
-            graph.addDestination(id: id, address: address)
-        }
-        graph.runEncoders()
-        while mine == streamStops, case .connecting = stream.state { await stateChange() }
-        guard mine == streamStops else { throw Self.streamCancelled }
-        switch stream.state {
-        case .connected: return
-        case .failed(let error): throw error
-        case .idle, .connecting, .disconnecting: throw Self.streamCancelled
-        }
-    }
-
-    /// Ends the stream in good order; recordings go on. Returns when every destination is closed, within about a
-    /// second whatever the servers do. Without effect when nothing is sent.
-    public func stopStream() async {
-        streamStops += 1
-        switch changeStream({ $0.stop() }) {
-        case .nothing: wakeWaiters()
-        case .wait: while stream.state == .disconnecting { await stateChange() }
-        case .disconnect:
-            if let graph {
-                await endOutputs(outputs.open.filter { $0.kind == .destination }.map(\.id), of: graph)
-            }
-            changeStream { $0.stopped() }
-            closeIdleEncoders()
-        }
-    }
-
-    private static let streamCancelled = BroadcastError(
-        code: .cancelled, message: "The stream was stopped while it was starting.")
-
-    // MARK: - Recording
-
-    /// Writes the program, as encoded, to an FLV file at `path` until `stopRecording` or the end of capture. A file
-    /// that is there is replaced, unless this broadcast reads it or already records to it.
-    ///
-    /// - Returns: the recording's number, for `stopRecording`.
-    /// - Throws: `BroadcastError` when capture does not run (`.invalidState`), the broadcast itself uses the file
-    ///   (`.fileInUse`), the encoders cannot be opened (`.codecOpen`), or capture was stopped meanwhile (`.cancelled`).
-    ///   What the file system refuses ends this recording alone, with an event.
-    @discardableResult
-    public func startRecording(to path: String) async throws(BroadcastError) -> Int {
-        let graph = try runningGraph()
-        let file = FileIdentity(path)
-        let used = [configuration.camera, configuration.microphone].compactMap(\.path).map { FileIdentity($0) }
-        guard !used.contains(file), !outputs.open.contains(where: { $0.kind == .recording && FileIdentity($0.name) == file })
-        else {
-            throw BroadcastError(
-                code: .fileInUse, message: "\(path) is in use by this broadcast.", advice: "Record to another file.")
-        }
-        let id = outputs.reserve(1)[0]
-        record(OutputStatus(id, .recording, path, .connecting(waitingFor: "encoder")))
-        do throws(BroadcastError) {
-            try await openEncoders(of: graph)
-            guard self.graph === graph, graph.hasEncoders, outputs[id]?.isOpen == true else {
-                throw BroadcastError(code: .cancelled, message: "The recording was stopped while it was starting.")
-            }
-        } catch {
-            settle(id, .ended(error))
-            throw error
-        }
-        graph.addRecording(id: id, path: path)
-        graph.runEncoders()
-        return id
-    }
-
-    /// Finishes the recording `id`. Returns when its file is complete. Without effect when it is over already.
-    public func stopRecording(_ id: Int) async {
-        guard let graph, let output = outputs[id], output.isOpen, output.kind == .recording else { return }
-        await endOutputs([id], of: graph)
-        closeIdleEncoders()
-    }
-
     // MARK: - What the stages tell
 
     private func received(_ notice: KitNotice) async {
@@ -297,7 +187,7 @@ public actor StreamerKit {
     }
 
     /// Takes note of an output's state; the first end counts, and nothing comes after it.
-    private func settle(_ id: Int, _ state: OutputStatus.State) {
+    func settle(_ id: Int, _ state: OutputStatus.State) {
         guard let old = outputs[id], old.isOpen, old.state != state else { return }
         record(OutputStatus(id, old.kind, old.name, state))
         if case .ended = state { graph?.outputEnded(id) }
@@ -312,13 +202,13 @@ public actor StreamerKit {
         closeIdleEncoders()
     }
 
-    private func record(_ status: OutputStatus) {
+    func record(_ status: OutputStatus) {
         outputs.set(status)
         hub.post(.output(status))
     }
 
     /// Asks outputs to end and waits until each has said how it did, or the deadline has come.
-    private func endOutputs(_ ids: [Int], of graph: BroadcastGraph) async {
+    func endOutputs(_ ids: [Int], of graph: BroadcastGraph) async {
         let handles = ids.compactMap { graph.handle(ofOutput: $0) }
         for id in ids { graph.removeOutput(id) }
         report(await StageDeadline.wait(for: handles, milliseconds: Self.closeDeadline))
@@ -342,14 +232,14 @@ public actor StreamerKit {
         for name in late { log.error("a stage did not end in time and is left behind", [.init("stage", name)]) }
     }
 
-    private func runningGraph() throws(BroadcastError) -> BroadcastGraph {
+    func runningGraph() throws(BroadcastError) -> BroadcastGraph {
         guard let graph, capture.state == .capturing else {
             throw .invalidState("Capture is not running.", advice: "Start capture first.")
         }
         return graph
     }
 
-    private func openEncoders(of graph: BroadcastGraph) async throws(BroadcastError) {
+    func openEncoders(of graph: BroadcastGraph) async throws(BroadcastError) {
         guard !graph.hasEncoders else { return }
         let settings = graph.encoderSettings
         let encoders = try await ThreadWork.run(name: "onair-encoder") { () throws(BroadcastError) in
@@ -361,7 +251,7 @@ public actor StreamerKit {
     }
 
     /// Encoders that nobody takes the program from cost and serve nothing.
-    private func closeIdleEncoders() {
+    func closeIdleEncoders() {
         guard let graph, graph.hasEncoders, outputs.open.isEmpty else { return }
         switch stream.state {
         case .connecting, .connected, .disconnecting: return
@@ -386,7 +276,7 @@ public actor StreamerKit {
     }
 
     @discardableResult
-    private func changeStream<Result, Failure: Error>(
+    func changeStream<Result, Failure: Error>(
         _ change: (inout StreamStateMachine) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let before = stream.state
@@ -398,11 +288,11 @@ public actor StreamerKit {
         return result
     }
 
-    private func stateChange() async {
+    func stateChange() async {
         await withCheckedContinuation { waiters.append($0) }
     }
 
-    private func wakeWaiters() {
+    func wakeWaiters() {
         let waiting = waiters
         waiters = []
         for waiter in waiting { waiter.resume() }

@@ -160,7 +160,7 @@ struct StreamerKitTests {
             }
             if event == .capture(.idle) { break }
         }
-        #expect(capture == ["capturing", "closing", "idle"])
+        #expect(capture == ["opening", "capturing", "closing", "idle"])
         #expect(stream == ["connecting", "connected", "disconnecting", "idle"])
         #expect(recorded == ["connecting", "live", "ended"])
     }
@@ -187,6 +187,102 @@ struct StreamerKitTests {
             try await kit.configure { $0.video.bitrate = 1 }
         }
         await kit.stopCapture()
+    }
+
+    @Test("Stopping the stream does not disturb a capture or a recording that is starting")
+    func stopStreamWhileStarting() async throws {
+        let folder = try ScratchFolder()
+        let kit = StreamerKit(configuration: makeConfiguration())
+        let start = Task { try await kit.startCapture() }
+        while await kit.captureState == .idle { await Task.yield() }
+        await kit.stopStream()
+        try await start.value
+        #expect(await kit.captureState == .capturing)
+        let path = folder.url.appending(path: "a.flv").path
+        let record = Task { try await kit.startRecording(to: path) }
+        await kit.stopStream()
+        let id = try await record.value
+        #expect(await kit.outputStatus.first { $0.id == id }?.state.name != "ended")
+        await kit.stopCapture()
+        #expect(await kit.captureState == .idle)
+    }
+
+    @Test("A stop while devices open, whether they could be or not, ends idle and lets a new start in")
+    func stopWhileOpening() async throws {
+        for camera in [DeviceChoice.simulated, .file(path: "/no/such/file")] {
+            var configuration = makeConfiguration()
+            configuration.camera = camera
+            let kit = StreamerKit(configuration: configuration)
+            let start = Task { try await kit.startCapture() }
+            while await kit.captureState == .idle { await Task.yield() }
+            await kit.stopCapture()
+            _ = await start.result
+            let state = await kit.captureState
+            // The opening may have ended before the stop came.
+            #expect(state == .idle, "\(camera)")
+            try await kit.configure { $0.camera = .simulated }
+            try await kit.startCapture()
+            await kit.stopCapture()
+        }
+    }
+
+    @Test("A recording to a file that the broadcast itself uses is refused, however its path is written")
+    func fileInUse() async throws {
+        let folder = try ScratchFolder()
+        let kit = StreamerKit(configuration: makeConfiguration())
+        try await kit.startCapture()
+        let path = folder.url.appending(path: "a.flv").path
+        let again = folder.url.path + "/./a.flv"
+        try await kit.startRecording(to: path)
+        await expectError("file-in-use") { () throws(BroadcastError) in _ = try await kit.startRecording(to: again) }
+        await kit.stopCapture()
+    }
+
+    @Test("Whatever eight callers do at once, the kit ends as its last events say, and can start again")
+    func storm() async throws {
+        let (events, capture, stream) = try await endOfStorm()
+        // The kit is gone, so its events end.
+        var last: (capture: CaptureState, stream: StreamState) = (.idle, .idle)
+        for await event in events {
+            switch event {
+            case .capture(let state): last.capture = state
+            case .stream(let state): last.stream = state
+            case .output, .statistics, .missed: break
+            }
+        }
+        #expect(capture == .idle)
+        #expect(last.capture == capture)
+        #expect(last.stream == stream)
+    }
+
+    private func endOfStorm() async throws -> (AsyncStream<BroadcastEvent>, CaptureState, StreamState) {
+        let folder = try ScratchFolder()
+        let kit = StreamerKit(configuration: makeConfiguration())
+        let events = await kit.events()
+        let dead = try address(port: try #require(LoopbackListener()).port)
+        let prefix = folder.url.path
+        await withTaskGroup(of: Void.self) { group in
+            for caller in 0..<8 {
+                group.addTask {
+                    var random = SeededGenerator(seed: UInt64(caller) + 20_261_130)
+                    for round in 0..<40 {
+                        switch Int.random(in: 0..<7, using: &random) {
+                        case 0, 1: try? await kit.startCapture()
+                        case 2: await kit.stopCapture()
+                        case 3: try? await kit.startStream(to: [dead])
+                        case 4: await kit.stopStream()
+                        case 5: _ = try? await kit.startRecording(to: "\(prefix)/\(caller)-\(round).flv")
+                        default: try? await kit.configure { $0.audio.isMuted.toggle() }
+                        }
+                    }
+                }
+            }
+        }
+        await kit.stopCapture()
+        #expect(await !kit.outputStatus.contains { $0.state.name != "ended" })
+        try await kit.startCapture()
+        await kit.stopCapture()
+        return await (events, kit.captureState, kit.streamState)
     }
 
     @Test("Letting go of a running kit ends its stages")
@@ -230,5 +326,20 @@ struct StreamerKitTests {
         var count = 0
         while readdir(folder) != nil { count += 1 }
         return count
+    }
+}
+
+/// SplitMix64: the same numbers for the same seed.
+private struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
     }
 }

@@ -6,7 +6,7 @@ import OnAirMedia
 /// second, which is frame ⌈k · rate⌉; the beep starts at exactly that frame's time, so the two are in step at every
 /// rate, 30000/1001 included.
 public struct FlashSchedule: Hashable, Sendable {
-    /// The camera's rate, above one frame per second.
+    /// The camera's rate, at least one frame per second; at one, every frame is a flash.
     public let frameRate: FrameRate
 
     /// The flashes of a camera that runs at `frameRate`.

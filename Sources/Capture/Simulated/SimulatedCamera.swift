@@ -50,7 +50,7 @@ public final class SimulatedCamera: CameraSource {
     /// Opens the camera.
     ///
     /// - Throws: `CaptureError` of kind `unusable` where the size is below 64x36 or above 8192 pixels on a side, the
-    ///   rate is not above 1, or the pixel format is not one of I420, NV12 and YUYV.
+    ///   rate is below 1, or the pixel format is not one of I420, NV12 and YUYV.
     public init(_ configuration: Configuration = Configuration()) throws(CaptureError) {
         let size = configuration.size
         guard size.width >= 64, size.height >= 36, size.width <= 8192, size.height <= 8192 else {
@@ -58,10 +58,10 @@ public final class SimulatedCamera: CameraSource {
                 .unusable, "The simulated camera cannot give pictures of \(size).",
                 advice: "Choose a size from 64x36 to 8192x8192.")
         }
-        guard configuration.frameRate.framesPerSecond > Rational(1) else {
+        guard configuration.frameRate.framesPerSecond >= Rational(1) else {
             throw CaptureError(
                 .unusable, "The simulated camera cannot give \(configuration.frameRate) frames per second.",
-                advice: "Choose a rate above 1; one frame per second leaves no time between two flashes.")
+                advice: "Choose a rate of at least 1.")
         }
         guard [.i420, .nv12, .yuyv].contains(configuration.pixels) else {
             throw CaptureError(

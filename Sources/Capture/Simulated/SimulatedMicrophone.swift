@@ -45,7 +45,7 @@ public final class SimulatedMicrophone: MicrophoneSource {
     /// Opens the microphone.
     ///
     /// - Throws: `CaptureError` of kind `unusable` where the sample rate is neither 44100 nor 48000, there are not 1
-    ///   or 2 channels, or the camera's rate is not above 1.
+    ///   or 2 channels, or the camera's rate is below 1.
     public init(_ configuration: Configuration = Configuration()) throws(CaptureError) {
         guard [44100, 48000].contains(configuration.sampleRate), (1...2).contains(configuration.channels) else {
             throw CaptureError(
@@ -53,7 +53,7 @@ public final class SimulatedMicrophone: MicrophoneSource {
                 "The simulated microphone cannot give \(configuration.channels) channels at \(configuration.sampleRate) Hz.",
                 advice: "Choose 1 or 2 channels at 44100 or 48000 Hz.")
         }
-        guard configuration.cameraFrameRate.framesPerSecond > Rational(1) else {
+        guard configuration.cameraFrameRate.framesPerSecond >= Rational(1) else {
             throw CaptureError(
                 .unusable,
                 "The simulated microphone cannot beep beside a camera of \(configuration.cameraFrameRate) frames per second.",

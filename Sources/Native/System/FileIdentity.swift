@@ -23,7 +23,8 @@ public struct FileIdentity: Equatable, Sendable {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        kind = stat(folder, &status) == 0
+        kind =
+            stat(folder, &status) == 0
             ? .inFolder(UInt64(status.st_dev), UInt64(status.st_ino), name) : .unknown(path)
     }
 }

@@ -48,7 +48,7 @@ extension CommandTable {
                     OptionDeclaration(
                         "preset", value: "NAME", choices: LiveOptions.presetNames,
                         "x264 preset (default superfast)"),
-                    OptionDeclaration("threads", value: "N", "Encoder threads, 1 to 64"),
+                    OptionDeclaration("threads", value: "N", "Encoder threads, 1 to 16"),
                     OptionDeclaration(
                         "orientation", value: "WAY", choices: LiveOptions.Orientation.allCases.map(\.rawValue),
                         "Which way the camera is turned"),

@@ -48,7 +48,7 @@ extension LiveOptions {
         case "audio-bitrate":
             audioBitrate = try Self.number(value, in: 16...320, option: "audio-bitrate", unit: "kbit/s")
         case "preset": preset = try Self.choice(value, of: Self.presetNames, option: "preset")
-        case "threads": threads = try Self.number(value, in: 1...64, option: "threads", unit: "threads")
+        case "threads": threads = try Self.number(value, in: 1...16, option: "threads", unit: "threads")
         case "duration": duration = try Self.duration(value)
         case "json": json = true
         case "mirror": mirror = true

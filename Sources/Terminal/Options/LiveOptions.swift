@@ -76,6 +76,6 @@ public struct LiveOptions: Sendable, Equatable {
 
     /// The x264 presets, fastest first.
     public static let presetNames = [
-        "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow",
+        "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower",
     ]
 }

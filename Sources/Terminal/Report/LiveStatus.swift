@@ -24,7 +24,7 @@ public struct LiveStatus: Sendable, Equatable {
     public struct Sound: Sendable, Equatable {
         /// Samples of silence put where no sound came.
         public var silenceSamples: Int64 = 0
-        /// Blocks that came for a time already sent.
+        /// Samples of one channel that came for a time already sent.
         public var overlapped: Int64 = 0
 
         public init() {}

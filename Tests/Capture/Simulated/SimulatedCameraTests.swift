@@ -164,7 +164,7 @@ struct SimulatedCameraTests {
         for configuration in [
             SimulatedCamera.Configuration(size: PictureSize(width: 62, height: 36)),
             SimulatedCamera.Configuration(size: PictureSize(width: 64, height: 9000)),
-            SimulatedCamera.Configuration(frameRate: FrameRate(1)),
+            SimulatedCamera.Configuration(frameRate: FrameRate(1, 2)),
             SimulatedCamera.Configuration(pixels: .bgra),
         ] {
             let error = #expect(throws: CaptureError.self) { try SimulatedCamera(configuration) }

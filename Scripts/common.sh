@@ -36,5 +36,6 @@ set_swift_flags() {
 swift_build() {
     find_swift
     set_swift_flags
-    (cd "$ONAIR_ROOT" && swift build "${swift_flags[@]}" "$@" >&2)
+    # Never straight to a terminal: the compiler would be asked for colours, and other flags rebuild everything.
+    (cd "$ONAIR_ROOT" && swift build "${swift_flags[@]}" "$@" 2>&1 | cat >&2; exit "${PIPESTATUS[0]}")
 }

@@ -24,7 +24,7 @@ struct LiveCommand {
 
     func run() async -> ExitCode {
         let (inputs, queue) = AsyncStream.makeStream(of: Input.self, bufferingPolicy: .unbounded)
-        let signals = [SIGINT, SIGTERM].map { number in
+        let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { queue.yield(.interrupted) }
@@ -43,6 +43,9 @@ struct LiveCommand {
 
         var session = LiveSession(
             options: options, destinations: plan.addresses.count, recordings: plan.recordings.count)
+        for address in plan.addresses where !address.hasKey {
+            session.warn("\(address) has no stream key; most servers want rtmp://HOST/APP/KEY, or --key-file")
+        }
         var timer: (any DispatchSourceTimer)?
         for await input in inputs {
             switch input {

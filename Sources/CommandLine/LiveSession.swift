@@ -7,6 +7,8 @@ struct LiveSession {
     private var openOutputs: Int
     private var live: Set<Int> = []
     private var labels = OutputLabels()
+    private var warned: Set<Int> = []
+    private let hasDestinations: Bool
     private var state = "idle"
     private var code = ExitCode.success
     private var hasStarted = false
@@ -20,6 +22,7 @@ struct LiveSession {
         reporter = LiveReporter(
             LiveReporter.style(for: options, errorIsTerminal: Console.errorIsTerminal), level: options.logLevel)
         openOutputs = destinations + recordings
+        hasDestinations = destinations > 0
     }
 
     mutating func received(_ event: BroadcastEvent) {
@@ -31,10 +34,30 @@ struct LiveSession {
             state = new.name
             report(.state(new.name))
         case .output(let status): outputChanged(status)
-        case .statistics(let statistics): report(.statistics(LiveStatus(statistics, state: state, labels: labels)))
+        case .statistics(let statistics):
+            warnOfDrops(statistics)
+            report(.statistics(LiveStatus(statistics, state: shownState, labels: labels)))
         case .missed(let count): report(.message(.warning, "\(count) events were missed"))
         }
     }
+
+    /// The stream's state, or what is going on where nothing is streamed.
+    private var shownState: String {
+        guard !hasDestinations else { return state }
+        return live.isEmpty ? "starting" : "recording"
+    }
+
+    /// A network that is too slow is worth a line, once for each output.
+    private mutating func warnOfDrops(_ statistics: BroadcastStatistics) {
+        for output in statistics.outputs where output.dropped > 0 && !warned.contains(output.id) {
+            warned.insert(output.id)
+            let label = labels[output.id] ?? output.name
+            report(.message(.warning, "\(label) is too slow for the bitrate: pictures are being dropped"))
+        }
+    }
+
+    /// Said before anything starts.
+    mutating func warn(_ text: String) { report(.message(.warning, text)) }
 
     private mutating func outputChanged(_ status: OutputStatus) {
         var change = LiveEvent.OutputChange(
@@ -68,6 +91,7 @@ struct LiveSession {
         guard let error, error.broadcastCode != .cancelled else { return }
         switch error.broadcastCode {
         case .invalidConfiguration, .codecOpen: failed(error, .settings)
+        case .fileInUse: failed(error, .recordingRefused)
         case _ where error.code.hasPrefix("device-"): isStopping = true  // told by the capture state
         default: break  // told by the output that failed
         }

@@ -21,6 +21,9 @@ public struct StreamAddress: Sendable, Equatable, CustomStringConvertible {
     /// The address for people: without key, user, password or query.
     public var displayName: String { rtmp.description }
 
+    /// Whether it holds a stream key, as most servers want.
+    public var hasKey: Bool { !rtmp.key.isEmpty }
+
     /// The same as `displayName`: an address never prints its key.
     public var description: String { displayName }
 

@@ -53,6 +53,8 @@ extension StreamerKit {
         case .wait: while stream.state == .disconnecting { await stateChange() }
         case .disconnect:
             if let graph {
+                // Where nobody else needs the encoders, the last pictures still leave.
+                if !outputs.open.contains(where: { $0.kind == .recording }) { await flush(graph) }
                 await endOutputs(outputs.open.filter { $0.kind == .destination }.map(\.id), of: graph)
             }
             changeStream { $0.stopped() }

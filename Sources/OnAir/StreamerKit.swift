@@ -37,6 +37,8 @@ public actor StreamerKit {
 
     /// Milliseconds that all stages together may take to end.
     private static let closeDeadline = 900
+    /// Of these, what encoders and fan-out may take to give out what they hold.
+    private static let flushDeadline = 200
 
     /// Makes a kit; nothing is opened yet.
     ///
@@ -155,10 +157,11 @@ public actor StreamerKit {
     private func closeCapture(because loss: BroadcastError?) async {
         guard let graph else { return }
         if let loss { changeStream { $0.failed(loss) } } else { _ = changeStream { $0.stop() } }
+        // From the source forward, so that the last pictures still leave; but a server may not hold up the end.
+        let handles = graph.stopCapture()
+        await flush(graph)
         for output in outputs.open where output.kind == .destination { graph.removeOutput(output.id) }
-        _ = graph.closeEncoders()
-        let late = await StageDeadline.wait(for: graph.stopCapture(), milliseconds: Self.closeDeadline)
-        report(late)
+        report(await StageDeadline.wait(for: handles, milliseconds: Self.closeDeadline - Self.flushDeadline))
         await settleOutputs(outputs.open.map(\.id), of: graph)
         latestStatistics = graph.statistics(now: graph.now)
         self.graph = nil
@@ -205,6 +208,11 @@ public actor StreamerKit {
     func record(_ status: OutputStatus) {
         outputs.set(status)
         hub.post(.output(status))
+    }
+
+    /// Ends the encoders and waits until all they held has gone to the outputs.
+    func flush(_ graph: BroadcastGraph) async {
+        _ = await StageDeadline.wait(for: graph.closeEncoders(), milliseconds: Self.flushDeadline)
     }
 
     /// Asks outputs to end and waits until each has said how it did, or the deadline has come.

@@ -36,6 +36,14 @@ public final class OutputFile {
         }
     }
 
+    /// Cuts the file after `count` bytes, which must not be more than it has.
+    public func truncate(to count: Int) throws(SystemError) {
+        do throws(SystemCall.Failure) { try SystemCall.truncate(descriptor, to: count) } catch {
+            throw SystemError(number: error.number, while: "shorten \(path)")
+        }
+        byteCount = count
+    }
+
     /// Writes all of `bytes` over what stands at `offset`; the end stays the end.
     public func overwrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) {
         var (rest, offset) = (bytes, offset)

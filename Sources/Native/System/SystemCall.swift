@@ -111,6 +111,11 @@ enum SystemCall {
         try check { pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset)) }
     }
 
+    @inline(never)
+    static func truncate(_ descriptor: Int32, to count: Int) throws(Failure) {
+        _ = try check { ftruncate(descriptor, off_t(count)) }
+    }
+
     /// Closes; once, since after EINTR Linux has closed the descriptor all the same.
     @inline(never)
     static func close(_ descriptor: Int32) throws(Failure) {

@@ -16,6 +16,8 @@ final class CaptureSide {
     let soundMeter = SoundMeter()
     private(set) var pictureControls: PictureControls?
     private(set) var pictureMeter: PictureMeter?
+    /// The camera is faster than the program, so that leaving pictures out is no loss.
+    private(set) var decimates = false
     private(set) var sources: [StopRequest] = []
     private(set) var handles: [StageHandle] = []
     private let pictureDelay = PictureDelay()
@@ -63,6 +65,7 @@ final class CaptureSide {
             ledger: pictureLedger)
         pictureControls = mixer.controls
         pictureMeter = mixer.meter
+        decimates = camera.frameRate.framesPerSecond > video.frameRate.framesPerSecond
         handles.append(runner.add(mixer, signal: signal))
 
         let sourceSignal = runner.makeSignal()

@@ -27,7 +27,11 @@ struct StatisticsReader {
             result.pictures.repeated = meter.repeats
         }
         let lost = capture.pictureLedger
-        result.pictures.late = lost[.late]
+        if capture.decimates {
+            result.pictures.decimated = lost[.late]
+        } else {
+            result.pictures.late = lost[.late]
+        }
         result.pictures.poolEmpty = lost[.poolEmpty]
         result.pictures.corrupt = lost[.corrupt]
         result.pictures.lagged = lost[.lagged]

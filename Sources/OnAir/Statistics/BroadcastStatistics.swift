@@ -34,6 +34,8 @@ public struct BroadcastStatistics: Equatable, Sendable, Codable {
         public var encoded: Int64 = 0
         /// Captured, but replaced by a newer one before the mixer took it.
         public var late: Int64 = 0
+        /// Captured by a camera faster than the program, and left out for that reason alone.
+        public var decimated: Int64 = 0
         /// Captured, but no picture memory was free.
         public var poolEmpty: Int64 = 0
         /// Captured, but unusable.

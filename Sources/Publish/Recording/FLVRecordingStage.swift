@@ -107,10 +107,16 @@ public final class FLVRecordingStage: Stage {
 
     private func flush(into file: OutputFile) throws(SystemError) {
         guard !writer.output.isEmpty else { return }
+        let whole = file.byteCount
         let result = writer.output.withReadableBytes { bytes in
             Result { () throws(SystemError) in try file.append(bytes) }
         }
         writer.output.removeAll()
+        if case .failure = result {
+            // Half a tag helps nobody: what was whole before stays, and its end is told.
+            try? file.truncate(to: whole)
+            try? finish(file)
+        }
         try result.get()
         let now = clock.now
         while let mark = marks.removeFirst() { monitor.count(mark, now: now) }

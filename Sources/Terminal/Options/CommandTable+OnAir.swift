@@ -41,7 +41,7 @@ extension CommandTable {
                     OptionDeclaration(
                         "profile", value: "NAME", choices: LiveOptions.profileNames,
                         "Size, frame rate and bitrates in one word (default 540p_3)"),
-                    OptionDeclaration("size", value: "WxH", "Stream size in multiples of 4, 160x90 to 1920x1080"),
+                    OptionDeclaration("size", value: "WxH", "Stream size in multiples of 4, 160x92 to 1920x1080"),
                     OptionDeclaration("fps", value: "RATE", "Frames per second, 1 to 60; 30000/1001 is fine"),
                     OptionDeclaration("bitrate", value: "KBPS", "Video bitrate in kbit/s, 50 to 50000"),
                     OptionDeclaration("audio-bitrate", value: "KBPS", "Audio bitrate in kbit/s, 16 to 320"),

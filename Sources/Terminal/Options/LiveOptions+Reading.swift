@@ -119,7 +119,9 @@ extension LiveOptions {
         else {
             throw UsageError(
                 .badValue, "--size cannot be \"\(value)\".",
-                advice: "It is WIDTHxHEIGHT in multiples of 4, from 160x90 to 1920x1080, such as 1280x720.")
+                advice:
+                    "It is WIDTHxHEIGHT in multiples of 4, the longer side up to 1920, the shorter from 92 to 1080, such as 1280x720."
+            )
         }
         return size
     }

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Glibc
 import OnAirMedia
 
 /// Reads a media file: takes its container apart and decodes its best video track, its best sound track, or both.
@@ -54,6 +55,7 @@ public final class MediaFileReader {
     /// - Throws: `FFmpegError` of kind `file` when it cannot be opened; `unusable` when it is no media file, has none
     ///   of the tracks, or has them in a form the house cannot use, such as 10-bit pictures.
     public init(path: String, tracks: Tracks = .all, decoderThreads: Int = 1) throws(FFmpegError) {
+        try Self.checkIsFile(path)
         self.path = path
         wanted = tracks
         self.decoderThreads = min(max(decoderThreads, 1), 16)
@@ -63,6 +65,15 @@ public final class MediaFileReader {
         video = pictures?.track
         sound = sounds?.format
         duration = file.duration
+    }
+
+    /// A pipe or a device would be waited for, perhaps for ever.
+    private static func checkIsFile(_ path: String) throws(FFmpegError) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG, status.st_mode & S_IFMT != S_IFDIR else {
+            return
+        }
+        throw FFmpegError(.unusable, "\(path) is not a regular file.", advice: "Give the path of a media file.")
     }
 
     /// Decodes the next picture or the next piece of sound, in the order of the file; nil at its end.

@@ -227,13 +227,16 @@ public actor StreamerKit {
     private func settleOutputs(_ ids: [Int], of graph: BroadcastGraph) async {
         for id in ids {
             while outputs[id]?.isOpen == true, graph.handle(ofOutput: id)?.isFinished == true { await stateChange() }
+            // One that had no stage yet has simply not begun.
             settle(
-                id,
-                .ended(
-                    BroadcastError(
-                        code: .timedOut, message: "\(outputs[id]?.name ?? "An output") did not end in time.",
-                        advice: "What it wrote or sent last may be incomplete.")))
+                id, .ended(graph.handle(ofOutput: id).map { _ in Self.leftBehind(outputs[id]?.name ?? "An output") }))
         }
+    }
+
+    private static func leftBehind(_ name: String) -> BroadcastError {
+        BroadcastError(
+            code: .timedOut, message: "\(name) did not end in time.",
+            advice: "What it wrote or sent last may be incomplete.")
     }
 
     private func report(_ late: [String]) {

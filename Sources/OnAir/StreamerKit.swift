@@ -37,8 +37,9 @@ public actor StreamerKit {
 
     /// Milliseconds that all stages together may take to end.
     private static let closeDeadline = 900
-    /// Of these, what encoders and fan-out may take to give out what they hold.
-    private static let flushDeadline = 200
+    /// Of these, what encoders, fan-out and outputs may take to give out what they hold, before outputs are asked to
+    /// end with what they have: a server that takes it needs some milliseconds.
+    private static let flushDeadline = 300
 
     /// Makes a kit; nothing is opened yet.
     ///
@@ -210,16 +211,17 @@ public actor StreamerKit {
         hub.post(.output(status))
     }
 
-    /// Ends the encoders and waits until all they held has gone to the outputs.
+    /// Ends the encoders, and waits until all they held has gone through the outputs, which then end by themselves.
     func flush(_ graph: BroadcastGraph) async {
-        _ = await StageDeadline.wait(for: graph.closeEncoders(), milliseconds: Self.flushDeadline)
+        let handles = graph.closeEncoders() + outputs.open.compactMap { graph.handle(ofOutput: $0.id) }
+        _ = await StageDeadline.wait(for: handles, milliseconds: Self.flushDeadline)
     }
 
     /// Asks outputs to end and waits until each has said how it did, or the deadline has come.
     func endOutputs(_ ids: [Int], of graph: BroadcastGraph) async {
         let handles = ids.compactMap { graph.handle(ofOutput: $0) }
         for id in ids { graph.removeOutput(id) }
-        report(await StageDeadline.wait(for: handles, milliseconds: Self.closeDeadline))
+        report(await StageDeadline.wait(for: handles, milliseconds: Self.closeDeadline - Self.flushDeadline))
         await settleOutputs(ids, of: graph)
     }
 

@@ -28,7 +28,7 @@ public final class FileCamera: CameraSource {
     private let pool: PicturePool
     private var running: Running?
     /// The next picture, copied.
-    private var ready: MutablePicture?
+    private var ready: Picture?
     /// When the picture after `ready` is due, which the reader holds decoded.
     private var held: HostTime?
     private var place = Place()
@@ -101,20 +101,18 @@ public final class FileCamera: CameraSource {
     /// Gives the picture that lies ready if it is due, or passes over it if the next one is due too. True when
     /// something has changed.
     private func handOver(now: HostTime, _ running: Running) -> Bool {
-        guard let picture = ready.take() else {
+        guard let picture = ready else {
             // The pool was empty when this one was decoded, and still is.
             guard let due = held, due <= now else { return false }
             running.ledger.add(.poolEmpty)
             held = nil
             return true
         }
-        guard picture.captureTime <= now else {
-            ready = consume picture
-            return false
-        }
+        guard picture.captureTime <= now else { return false }
+        ready = nil
         if let next = held, next <= now {
             running.ledger.add(.late)
-        } else if running.output.replace(picture.freeze()) != nil {
+        } else if running.output.replace(picture) != nil {
             running.ledger.add(.late)
         }
         return true
@@ -125,16 +123,24 @@ public final class FileCamera: CameraSource {
         // Enough for what the reader passes over at a loop's seam; little enough to hear a stop request.
         for _ in 0..<8 {
             if ready == nil, let due = held {
-                // With an empty pool it stays where it is.
-                guard var picture = pool.take(captureTime: due, sequence: place.found - 1) else { return true }
-                try reader.copyPicture(into: &picture)
-                ready = consume picture
+                guard let picture = try takePicture(due) else { return true }
+                ready = picture
                 held = nil
             }
             guard held == nil, !place.isAtEnd else { return true }
             try findNext(running)
         }
         return false
+    }
+
+    /// The decoded picture as it lies in the decoder's memory, or else copied; nil where the pool is empty, and then it
+    /// stays where it is.
+    private func takePicture(_ due: HostTime) throws(FFmpegError) -> Picture? {
+        let sequence = place.found - 1
+        if let lent = try reader.lendPicture(captureTime: due, sequence: sequence) { return lent }
+        guard var copy = pool.take(captureTime: due, sequence: sequence) else { return nil }
+        try reader.copyPicture(into: &copy)
+        return copy.freeze()
     }
 
     /// Decodes one picture and holds it, unless it is to be left out; or goes on to the next loop.

@@ -1,12 +1,18 @@
-/// The memory of one picture: planes in one allocation, every row starting on a 64-byte boundary.
+/// The memory of one picture: planes of its own in one allocation, every row starting on a 64-byte boundary; or planes
+/// lent by a decoder, which gets them back when this is let go.
 ///
 /// Unchecked because the rule is in the types above it: only a `MutablePicture`, which cannot be copied, writes; once
-/// frozen nobody does, until the pool holds the last reference again.
+/// frozen nobody does, until the pool holds the last reference again. Lent planes are never written.
 package final class PictureBuffer: @unchecked Sendable {
+    /// Where a plane starts and how far its rows are apart.
+    package typealias Plane = (base: UnsafeMutablePointer<UInt8>, stride: Int)
+
     package let format: PictureFormat
-    private let memory: UnsafeMutableRawPointer
-    private let offsets: (Int, Int, Int)
-    private let strides: (Int, Int, Int)
+    private let planes: (Plane, Plane, Plane)
+    /// Nil for lent planes.
+    private let memory: UnsafeMutableRawPointer?
+    /// Who lends the planes.
+    private let owner: AnyObject?
     private let readers = ReaderCount()
 
     package init(format: PictureFormat) {
@@ -21,13 +27,25 @@ package final class PictureBuffer: @unchecked Sendable {
             total += strides[plane] * format.pixels.rows(ofPlane: plane, height: format.size.height)
         }
         // Kernels may read up to one vector past the last row.
-        memory = .allocate(byteCount: total + 64, alignment: 64)
-        memory.initializeMemory(as: UInt8.self, repeating: 0, count: total + 64)
-        self.offsets = (offsets[0], offsets[1], offsets[2])
-        self.strides = (strides[0], strides[1], strides[2])
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: total + 64, alignment: 64)
+        let bytes = memory.initializeMemory(as: UInt8.self, repeating: 0, count: total + 64)
+        planes = (
+            (bytes + offsets[0], strides[0]), (bytes + offsets[1], strides[1]), (bytes + offsets[2], strides[2])
+        )
+        self.memory = memory
+        owner = nil
     }
 
-    deinit { memory.deallocate() }
+    /// A picture in memory that `owner` keeps for as long as it lives, unchanged, with 64 readable bytes behind each
+    /// plane.
+    package init(format: PictureFormat, planes: (Plane, Plane, Plane), lentBy owner: AnyObject) {
+        self.format = format
+        self.planes = planes
+        self.owner = owner
+        memory = nil
+    }
+
+    deinit { memory?.deallocate() }
 
     /// Called after each read, so that the pool's next writer is ordered after it.
     package func endRead() { readers.leave() }
@@ -35,15 +53,11 @@ package final class PictureBuffer: @unchecked Sendable {
     /// Called by the pool before it hands the memory to a writer.
     package func beginWrite() { readers.join() }
 
-    /// Where `plane` starts and how far its rows are apart.
-    package func plane(_ plane: Int) -> (base: UnsafeMutablePointer<UInt8>, stride: Int) {
-        let offset: Int
-        let stride: Int
+    package func plane(_ plane: Int) -> Plane {
         switch plane {
-        case 0: (offset, stride) = (offsets.0, strides.0)
-        case 1: (offset, stride) = (offsets.1, strides.1)
-        default: (offset, stride) = (offsets.2, strides.2)
+        case 0: planes.0
+        case 1: planes.1
+        default: planes.2
         }
-        return ((memory + offset).assumingMemoryBound(to: UInt8.self), stride)
     }
 }

@@ -2,7 +2,7 @@
 public struct PicturePlane {
     /// The first byte of the first row.
     public let base: UnsafePointer<UInt8>
-    /// Bytes from one row to the next; a multiple of 64.
+    /// Bytes from one row to the next, padding included.
     public let stride: Int
     /// Bytes in a row that carry pixels.
     public let bytesPerRow: Int

@@ -104,6 +104,14 @@ public final class MediaFileReader {
         return nil
     }
 
+    /// The picture that `next` has found, in the decoder's own memory, which goes back to it at the picture's last
+    /// release. Nil where it can only be copied.
+    ///
+    /// - Throws: `FFmpegError` where there is no memory.
+    public func lendPicture(captureTime: HostTime, sequence: Int64) throws(FFmpegError) -> Picture? {
+        try pictures?.lendFrame(captureTime: captureTime, sequence: sequence)
+    }
+
     /// Copies the picture that `next` has found, row by row.
     ///
     /// - Throws: `FFmpegError` of kind `mismatch` when `picture` is not in the video track's format.

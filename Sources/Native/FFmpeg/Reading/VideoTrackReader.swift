@@ -34,6 +34,23 @@ final class VideoTrackReader {
         return time
     }
 
+    /// The frame the decoder holds as a picture, without copying a pixel; nil where its memory is not counted or its
+    /// rows run upwards.
+    func lendFrame(captureTime: HostTime, sequence: Int64) throws(FFmpegError) -> Picture? {
+        let frame = decoder.frame
+        guard frame.pointee.buf.0 != nil, let first = frame.pointee.data.0 else { return nil }
+        let strides = (frame.pointee.linesize.0, frame.pointee.linesize.1, frame.pointee.linesize.2)
+        guard strides.0 > 0, strides.1 >= 0, strides.2 >= 0 else { return nil }
+        let planes = (
+            (first, Int(strides.0)), (frame.pointee.data.1 ?? first, Int(strides.1)),
+            (frame.pointee.data.2 ?? first, Int(strides.2))
+        )
+        let loan = try FrameHandle()
+        guard av_frame_ref(loan.frame, frame) >= 0 else { return nil }
+        let buffer = PictureBuffer(format: track.format, planes: planes, lentBy: loan)
+        return Picture(buffer: buffer, captureTime: captureTime, sequence: sequence)
+    }
+
     func copyFrame(into picture: inout MutablePicture) throws(FFmpegError) {
         guard picture.format == track.format else {
             throw FFmpegError(

@@ -70,6 +70,7 @@ struct LiveCommand {
                 timer = clock
             }
             if session.shouldStopNow() {
+                // Stopping may take a second, and a second ctrl-C must be heard meanwhile.
                 Task {
                     await kit.stopCapture()
                     queue.yield(.stopped)

@@ -9,7 +9,9 @@ enum OnAirMain {
         let arguments = Array(CommandLine.arguments.dropFirst())
         // Keys typed as part of an address leave the process list before anything else happens.
         ArgumentScrubber.hideKeys(count: CommandLine.argc, arguments: CommandLine.unsafeArgv)
+        // A closed pipe, or a file at its size limit, is an error where it is written, not the end of the program.
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         let code: ExitCode
         do throws(UsageError) {
             switch try OnAirCommand(arguments, version: StreamerKit.version) {

@@ -226,6 +226,47 @@ struct StreamerKitTests {
         }
     }
 
+    @Test(
+        "A camera that is lost while live ends stream and recording, and every state keeps the reason",
+        .timeLimit(.minutes(1)))
+    func lostCamera() async throws {
+        let folder = try ScratchFolder()
+        var configuration = makeConfiguration()
+        let clip = try VirtualBroadcast(configuration, seconds: 1, into: folder).file
+        configuration.camera = .file(path: clip.path)
+        let server = try #require(LoopbackServer())
+        let kit = StreamerKit(configuration: configuration)
+        let events = await kit.events()
+        try await kit.startCapture()
+        let recording = try await kit.startRecording(to: folder.url.appending(path: "a.flv").path)
+        await expectError("file-in-use") { () throws(BroadcastError) in
+            _ = try await kit.startRecording(to: clip.path)
+        }
+        try await kit.startStream(to: [try address(port: server.port)])
+        // Nothing is left to play at the next loop.
+        #expect(truncate(clip.path, 0) == 0)
+        var reason: BroadcastError?
+        for await event in events {
+            guard case .capture(.failed(let error)) = event else { continue }
+            reason = error
+            break
+        }
+        let lost = try #require(reason)
+        #expect(lost.broadcastCode == .deviceLost)
+        #expect(await kit.captureState == .failed(lost))
+        #expect(await kit.streamState == .failed(lost))
+        #expect(await !kit.outputStatus.contains { $0.state.name != "ended" })
+        #expect(await kit.outputStatus.first { $0.id == recording }?.state == .ended(nil))
+        await expectError("invalid-state") { () throws(BroadcastError) in
+            try await kit.startStream(to: [try StreamAddress("rtmp://127.0.0.1/live/key")])
+        }
+        // What was lost may come back by another choice.
+        try await kit.configure { $0.camera = .simulated }
+        try await kit.startCapture()
+        await kit.stopCapture()
+        #expect(await kit.captureState == .idle)
+    }
+
     @Test("A recording to a file that the broadcast itself uses is refused, however its path is written")
     func fileInUse() async throws {
         let folder = try ScratchFolder()

@@ -17,6 +17,7 @@ let package = Package(
     name: "OnAir",
     products: [
         .library(name: "OnAir", targets: ["OnAir"]),
+        .library(name: "OnAirCapture", targets: ["OnAirCapture"]),
         .executable(name: "onair", targets: ["onair"]),
         .executable(name: "onair-bench", targets: ["onair-bench"]),
         .library(name: "onair-malloc-count", type: .dynamic, targets: ["COnAirMallocCount"]),

@@ -1,9 +1,9 @@
 import OnAirMedia
 
-/// Why a camera or microphone could not be opened, or ended.
-public struct CaptureError: OnAirError, Equatable {
+/// Why a camera or microphone could not be opened or set, ended, or was refused by a session.
+public struct CaptureError: OnAirError, Hashable {
     /// The kind of failure; stable across versions.
-    public enum Kind: String, Sendable, Equatable {
+    public enum Kind: String, Sendable, Hashable {
         /// There is no such device or file.
         case missing
         /// Somebody else has it.
@@ -14,16 +14,23 @@ public struct CaptureError: OnAirError, Equatable {
         case unusable
         /// It ended while running.
         case lost
+        /// The device cannot take a setting; `control` says which.
+        case refused
+        /// A session cannot take an input or output, or a call makes no sense in the present state.
+        case unsupported
     }
 
     public let kind: Kind
     public let message: String
     public let advice: String?
+    /// The control a refused setting belongs to; nil for other kinds.
+    public let control: CameraControl?
 
-    public init(_ kind: Kind, _ message: String, advice: String? = nil) {
+    public init(_ kind: Kind, _ message: String, advice: String? = nil, control: CameraControl? = nil) {
         self.kind = kind
         self.message = message
         self.advice = advice
+        self.control = control
     }
 
     /// `device-missing`, `device-busy` and so on.

@@ -34,6 +34,7 @@ struct LiveSession {
             state = new.name
             report(.state(new.name))
         case .output(let status): outputChanged(status)
+        case .device(let status): deviceChanged(status)
         case .statistics(let statistics):
             warnOfDrops(statistics)
             report(.statistics(LiveStatus(statistics, state: shownState, labels: labels)))
@@ -58,6 +59,14 @@ struct LiveSession {
 
     /// Said before anything starts.
     mutating func warn(_ text: String) { report(.message(.warning, text)) }
+
+    private mutating func deviceChanged(_ status: DeviceStatus) {
+        switch status.state {
+        case .running: report(.message(.warning, "\(status.name) is back"))
+        case .interrupted(let error): report(.message(.warning, error.description))
+        case .ended: report(.message(.warning, "\(status.name) has no more to give"))
+        }
+    }
 
     private mutating func outputChanged(_ status: OutputStatus) {
         var change = LiveEvent.OutputChange(

@@ -1,2 +1,3 @@
 // Sizes, rates, clocks and logs are part of this library's own signatures, so `import OnAir` is enough to use it.
+@_exported import OnAirCapture
 @_exported import OnAirMedia

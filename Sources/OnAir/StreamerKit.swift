@@ -22,7 +22,7 @@ public actor StreamerKit {
     public private(set) var configuration: BroadcastConfiguration
 
     private let log: Log
-    private let hub = EventHub()
+    private let hub = EventHub<BroadcastEvent> { .missed($0) }
     private let notices: AsyncStream<KitNotice>.Continuation
     private var capture = CaptureStateMachine()
     var stream = StreamStateMachine()
@@ -137,7 +137,14 @@ public actor StreamerKit {
         self.graph = graph
         outputs = OutputRegister(after: outputs)
         latestStatistics = BroadcastStatistics()
-        graph.startCapture(devices)
+        do throws(CaptureError) {
+            try graph.startCapture(devices)
+        } catch {
+            let failure = BroadcastError(error)
+            changeCapture { $0.lost(failure) }
+            await closeCapture(because: failure)
+            throw failure
+        }
     }
 
     /// Stops the stream and all recordings, then lets camera and microphone go. Returns when all is closed, at the
@@ -179,10 +186,7 @@ public actor StreamerKit {
             latestStatistics = graph.statistics(now: now)
             hub.post(.statistics(latestStatistics))
         case .output(let id, let state): settle(id, state)
-        case .sourceEnded(_, let error):
-            guard let error, changeCapture({ $0.lost(error) }) == .close else { return }
-            // Closing takes up to a second; what the stages tell meanwhile must still be heard.
-            Task { await closeCapture(because: error) }
+        case .device(let status): hub.post(.device(status))
         case .encoderFailed(let error):
             changeStream { $0.failed(error) }
             for output in outputs.open { settle(output.id, .ended(error)) }

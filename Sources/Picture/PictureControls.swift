@@ -5,7 +5,7 @@ import OnAirMedia
 public final class PictureControls: Sendable {
     /// The settings a picture is made with.
     public struct Values: Equatable, Sendable {
-        /// How the camera's picture is turned to stand upright.
+        /// How pictures are turned once they stand as their camera says.
         public var orientation: ImageOrientation
         /// Left and right exchanged for the viewer, after turning.
         public var isMirrored: Bool
@@ -14,9 +14,6 @@ public final class PictureControls: Sendable {
             self.orientation = orientation
             self.isMirrored = isMirrored
         }
-
-        /// Turning and mirroring as one.
-        public var combined: ImageOrientation { isMirrored ? orientation.mirrored : orientation }
     }
 
     private let current: Lock<Values>

@@ -142,7 +142,9 @@ public final class PictureStage: Stage {
             meter.update { $0.poolEmpty += 1 }
             return nil
         }
-        let orientation = controls.values.combined
+        let values = controls.values
+        let upright = picture.orientation.then(values.orientation)
+        let orientation = values.isMirrored ? upright.mirrored : upright
         do throws(PixelError) {
             let crop = try crop(of: picture.format.size, turnedBy: orientation)
             try converter.convert(picture, crop: crop, orientation: orientation, into: &target)

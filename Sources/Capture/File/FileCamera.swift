@@ -18,10 +18,10 @@ public final class FileCamera: CameraSource {
     public var name: String { "file-camera" }
     /// Degrees to turn a picture clockwise for it to stand upright, as the file says: 0, 90, 180 or 270.
     public let rotation: Int
-    public var uprightTurn: ImageOrientation { ImageOrientation(quarterTurns: rotation / 90, mirrored: false) }
     /// How long the file lasts, which is when its next loop begins.
     public var duration: MediaTime { timeline.duration }
 
+    private var upright: ImageOrientation { ImageOrientation(quarterTurns: rotation / 90, mirrored: false) }
     private let reader: MediaFileReader
     private let timeline: FileTimeline
     private let loops: Bool
@@ -34,7 +34,7 @@ public final class FileCamera: CameraSource {
     private var place = Place()
 
     private struct Running {
-        let output: LatestSlot<Picture>
+        let output: any Outlet<Picture>
         let ledger: DropLedger
         let stop: StopRequest
         let epoch: HostTime
@@ -67,7 +67,7 @@ public final class FileCamera: CameraSource {
         pool = PicturePool(format: video.format, capacity: 8)
     }
 
-    public func start(into output: LatestSlot<Picture>, ledger: DropLedger, stop: StopRequest, at epoch: HostTime) {
+    public func start(into output: any Outlet<Picture>, ledger: DropLedger, stop: StopRequest, at epoch: HostTime) {
         running = Running(output: output, ledger: ledger, stop: stop, epoch: epoch)
     }
 
@@ -112,7 +112,7 @@ public final class FileCamera: CameraSource {
         ready = nil
         if let next = held, next <= now {
             running.ledger.add(.late)
-        } else if running.output.replace(picture) != nil {
+        } else if running.output.accept(picture.oriented(upright)) != nil {
             running.ledger.add(.late)
         }
         return true

@@ -29,7 +29,7 @@ public final class FileMicrophone: MicrophoneSource {
     private var corrupt: Int64 = 0
 
     private struct Running {
-        let output: BoundedQueue<SoundBlock>
+        let output: any Outlet<SoundBlock>
         let ledger: DropLedger
         let stop: StopRequest
         let pool: SoundPool
@@ -52,12 +52,12 @@ public final class FileMicrophone: MicrophoneSource {
     }
 
     public func start(
-        into output: BoundedQueue<SoundBlock>, ledger: DropLedger, stop: StopRequest, at epoch: HostTime
+        into output: any Outlet<SoundBlock>, ledger: DropLedger, stop: StopRequest, at epoch: HostTime
     ) {
         let samplesPerBlock = max(1, format.sampleRate / 100)
         running = Running(
             output: output, ledger: ledger, stop: stop,
-            // What the queue holds, what the stages behind hold on to, and the one that lies ready.
+            // What is held behind it, what the stages there hold on to, and the one that lies ready.
             pool: SoundPool(format: format, blockCapacity: samplesPerBlock, capacity: output.capacity + 9),
             samples: FrameGrid(frameRate: FrameRate(Int64(format.sampleRate)), epoch: epoch),
             samplesPerBlock: samplesPerBlock)
@@ -124,6 +124,6 @@ public final class FileMicrophone: MicrophoneSource {
             track.skip(running.samplesPerBlock)
             return
         }
-        if !running.output.push(block.freeze()) { running.ledger.add(.overrun) }
+        if running.output.accept(block.freeze()) != nil { running.ledger.add(.overrun) }
     }
 }

@@ -8,13 +8,9 @@ enum MediaFile {
     static func open(
         _ path: String, for track: MediaFileReader.Tracks
     ) throws(CaptureError) -> (reader: MediaFileReader, timeline: FileTimeline) {
-        guard access(path, F_OK) == 0 else {
+        if case .denied(let error) = authorization(path) { throw error }
+        guard exists(path) else {
             throw CaptureError(.missing, "There is no file \(path).", advice: "Check the path.")
-        }
-        guard access(path, R_OK) == 0 else {
-            throw CaptureError(
-                .denied, "The file \(path) may not be read.",
-                advice: "Give this user the right to read it and to enter its folders.")
         }
         do throws(FFmpegError) {
             let reader = try MediaFileReader(path: path, tracks: track)
@@ -30,6 +26,21 @@ enum MediaFile {
         } catch {
             throw failure(error)
         }
+    }
+
+    /// The file's name without its folders.
+    static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Whether this user may read the file; one that is not there is not forbidden.
+    static func authorization(_ path: String) -> CaptureAuthorization {
+        // A folder that may not be entered hides whether the file is there.
+        guard access(path, R_OK) != 0, errno == EACCES || errno == EPERM else { return .authorized }
+        return .denied(
+            CaptureError(
+                .denied, "The file \(path) may not be read.",
+                advice: "Give this user the right to read it and to enter its folders."))
     }
 
     /// What `error` means for a source: while opening, or, with `isRunning`, later.

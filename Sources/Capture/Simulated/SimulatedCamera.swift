@@ -39,7 +39,7 @@ public final class SimulatedCamera: CameraSource {
     private var prepared: MutablePicture?
 
     private struct Running {
-        let output: LatestSlot<Picture>
+        let output: any Outlet<Picture>
         let ledger: DropLedger
         let stop: StopRequest
         let grid: FrameGrid
@@ -75,7 +75,7 @@ public final class SimulatedCamera: CameraSource {
         pool = PicturePool(format: format, capacity: 8)
     }
 
-    public func start(into output: LatestSlot<Picture>, ledger: DropLedger, stop: StopRequest, at epoch: HostTime) {
+    public func start(into output: any Outlet<Picture>, ledger: DropLedger, stop: StopRequest, at epoch: HostTime) {
         running = Running(
             output: output, ledger: ledger, stop: stop, grid: FrameGrid(frameRate: frameRate, epoch: epoch))
     }
@@ -106,7 +106,7 @@ public final class SimulatedCamera: CameraSource {
             running.ledger.add(.poolEmpty)
             return
         }
-        if running.output.replace(picture.freeze()) != nil { running.ledger.add(.late) }
+        if running.output.accept(picture.freeze()) != nil { running.ledger.add(.late) }
     }
 
     /// Makes `prepared` the picture of `frame`, unless it is that already or the pool is empty.

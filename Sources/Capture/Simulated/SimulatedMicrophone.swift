@@ -32,7 +32,7 @@ public final class SimulatedMicrophone: MicrophoneSource {
     private var running: Running?
 
     private struct Running {
-        let output: BoundedQueue<SoundBlock>
+        let output: any Outlet<SoundBlock>
         let ledger: DropLedger
         let stop: StopRequest
         let pool: SoundPool
@@ -66,11 +66,11 @@ public final class SimulatedMicrophone: MicrophoneSource {
     }
 
     public func start(
-        into output: BoundedQueue<SoundBlock>, ledger: DropLedger, stop: StopRequest, at epoch: HostTime
+        into output: any Outlet<SoundBlock>, ledger: DropLedger, stop: StopRequest, at epoch: HostTime
     ) {
         running = Running(
             output: output, ledger: ledger, stop: stop,
-            // What the queue holds, and what the stages behind hold on to.
+            // What is held behind it, and what the stages behind hold on to.
             pool: SoundPool(format: format, blockCapacity: samplesPerBlock, capacity: output.capacity + 8),
             samples: FrameGrid(frameRate: FrameRate(Int64(format.sampleRate)), epoch: epoch))
     }
@@ -109,6 +109,6 @@ public final class SimulatedMicrophone: MicrophoneSource {
         for channel in 0..<format.channels {
             samples.withMutableChannel(channel) { sound.render(from: first, into: $0) }
         }
-        return running.output.push(samples.freeze())
+        return running.output.accept(samples.freeze()) == nil
     }
 }

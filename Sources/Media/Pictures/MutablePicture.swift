@@ -7,6 +7,8 @@ public struct MutablePicture: ~Copyable, Sendable {
     public var captureTime: HostTime
     /// Counts the source's pictures from 0.
     public var sequence: Int64
+    /// How it must be turned to stand upright. Default: it does already.
+    public var orientation = ImageOrientation.up
 
     package init(buffer: PictureBuffer, captureTime: HostTime, sequence: Int64) {
         self.buffer = buffer
@@ -34,6 +36,6 @@ public struct MutablePicture: ~Copyable, Sendable {
 
     /// Ends the making: from here on the picture is immutable and may be shared.
     public consuming func freeze() -> Picture {
-        Picture(buffer: buffer, captureTime: captureTime, sequence: sequence)
+        Picture(buffer: buffer, captureTime: captureTime, sequence: sequence, orientation: orientation)
     }
 }

@@ -6,11 +6,21 @@ public struct Picture: Sendable {
     public let captureTime: HostTime
     /// Counts the source's pictures from 0.
     public let sequence: Int64
+    /// How it must be turned to stand upright: a phone's camera or a file may store it on its side.
+    public let orientation: ImageOrientation
 
-    package init(buffer: PictureBuffer, captureTime: HostTime, sequence: Int64) {
+    package init(
+        buffer: PictureBuffer, captureTime: HostTime, sequence: Int64, orientation: ImageOrientation = .up
+    ) {
         self.buffer = buffer
         self.captureTime = captureTime
         self.sequence = sequence
+        self.orientation = orientation
+    }
+
+    /// The same picture, to be turned by `orientation` to stand upright. Copies no pixel.
+    public func oriented(_ orientation: ImageOrientation) -> Picture {
+        Picture(buffer: buffer, captureTime: captureTime, sequence: sequence, orientation: orientation)
     }
 
     /// Size, pixel format and colour.

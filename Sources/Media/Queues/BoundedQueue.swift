@@ -2,7 +2,7 @@
 ///
 /// Storage is allocated once. What happens when it is full is the pusher's choice: `push` refuses and returns false,
 /// `pushDroppingOldest` makes room and returns what it displaced, for the caller to count.
-public final class BoundedQueue<Element: Sendable>: Sendable {
+public final class BoundedQueue<Element: Sendable>: Outlet {
     /// The most items it holds.
     public let capacity: Int
     private let consumer: WakeSignal?
@@ -53,6 +53,9 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         if taken { consumer?.wake() }
         return taken
     }
+
+    /// First come, first kept: when full the newest is refused.
+    public func accept(_ element: Element) -> Element? { push(element) ? nil : element }
 
     /// Appends `element`, removing the oldest item when full. Returns what did not stay: the removed item, or
     /// `element` itself when the queue is closed.

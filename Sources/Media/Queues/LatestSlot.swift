@@ -1,5 +1,5 @@
 /// Holds only the newest item: where a slow consumer should see the present, not the past.
-public final class LatestSlot<Element: Sendable>: Sendable {
+public final class LatestSlot<Element: Sendable>: Outlet {
     private struct State {
         var element: Element?
         var isClosed = false
@@ -7,6 +7,8 @@ public final class LatestSlot<Element: Sendable>: Sendable {
 
     private let consumer: WakeSignal?
     private let state = Lock(State())
+
+    public var capacity: Int { 1 }
 
     /// Makes an empty slot whose `consumer` is woken by every `replace` and by `close()`.
     public init(consumer: WakeSignal? = nil) { self.consumer = consumer }
@@ -22,6 +24,9 @@ public final class LatestSlot<Element: Sendable>: Sendable {
         consumer?.wake()
         return displaced
     }
+
+    /// Newest wins: what was waiting is displaced.
+    public func accept(_ element: Element) -> Element? { replace(element) }
 
     /// Takes the item out; nil when nothing came since the last take.
     public func take() -> Element? {

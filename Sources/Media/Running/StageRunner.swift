@@ -1,5 +1,5 @@
 /// Calls stages: on threads and the real clock (`ThreadRunner`), or all in one thread on a virtual clock (`StepRunner`).
-public protocol StageRunner {
+public protocol StageRunner: Sendable {
     /// The clock that stages of this runner live by.
     var clock: any HostClock { get }
 

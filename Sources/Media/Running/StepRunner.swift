@@ -1,7 +1,12 @@
+import Glibc
+
 /// Advances all stages on a virtual clock, single-threaded, in the order (time, stage): equal input gives equal bits.
 ///
-/// Not Sendable: whoever made it drives it. A stage that waits for a file descriptor is only woken by its signal.
-public final class StepRunner: StageRunner {
+/// Whoever made it drives it, from one thread at a time. A stage that waits for a file descriptor is only woken by its
+/// signal. What a stage adds while it runs is looked after at the same instant.
+///
+/// Unchecked because its calls never overlap, which every one of them checks.
+public final class StepRunner: StageRunner, @unchecked Sendable {
     private struct Entry {
         let stage: any Stage
         let handle: StageHandle
@@ -10,6 +15,13 @@ public final class StepRunner: StageRunner {
 
     private let virtualClock: VirtualClock
     private var entries: [Entry] = []
+    private let driver = Lock<Driver>(Driver())
+
+    /// Which thread is inside, and how deep.
+    private struct Driver {
+        var thread: pthread_t?
+        var depth = 0
+    }
 
     /// A runner whose clock stands at `start`.
     public init(start: HostTime = HostTime(nanoseconds: 0)) { virtualClock = VirtualClock(start: start) }
@@ -20,6 +32,8 @@ public final class StepRunner: StageRunner {
 
     @discardableResult
     public func add(_ stage: sending any Stage, signal: WakeSignal) -> StageHandle {
+        enter()
+        defer { leave() }
         let handle = StageHandle(name: stage.name, signal: signal)
         entries.append(Entry(stage: stage, handle: handle, due: virtualClock.now))
         return handle
@@ -27,6 +41,8 @@ public final class StepRunner: StageRunner {
 
     /// Runs everything that is due up to and including `end`, then leaves the clock standing there.
     public func run(until end: HostTime) {
+        enter()
+        defer { leave() }
         while let index = nextIndex(until: end) { step(index) }
         virtualClock.advance(to: end)
     }
@@ -34,9 +50,24 @@ public final class StepRunner: StageRunner {
     /// Runs until no stage has anything due or pending, or `limit` is reached; true when all have finished.
     @discardableResult
     public func runUntilFinished(limit: HostTime) -> Bool {
+        enter()
+        defer { leave() }
         while !entries.isEmpty, let index = nextIndex(until: limit) { step(index) }
         return entries.isEmpty
     }
+
+    private func enter() {
+        let thread = pthread_self()
+        let isAlone = driver.withLock { driver in
+            guard driver.depth == 0 || driver.thread == thread else { return false }
+            driver.thread = thread
+            driver.depth += 1
+            return true
+        }
+        precondition(isAlone, "a step runner is driven from one thread at a time")
+    }
+
+    private func leave() { driver.withLock { $0.depth -= 1 } }
 
     private func nextIndex(until end: HostTime) -> Int? {
         let now = virtualClock.now

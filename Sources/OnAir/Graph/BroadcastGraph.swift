@@ -42,7 +42,7 @@ package final class BroadcastGraph {
         self.log = log
         self.tell = tell
         epoch = runner.clock.now
-        capture = CaptureSide(runner: runner, epoch: epoch, tell: tell)
+        capture = CaptureSide(runner: runner, epoch: epoch, log: log, tell: tell)
     }
 
     deinit { requestStop() }
@@ -52,8 +52,10 @@ package final class BroadcastGraph {
     // MARK: - Capture
 
     /// Lets the devices run.
-    package func startCapture(_ devices: CaptureDevices) {
-        capture.start(devices, configuration)
+    ///
+    /// - Throws: `CaptureError` where a session cannot take them; nothing runs then.
+    package func startCapture(_ devices: CaptureDevices) throws(CaptureError) {
+        try capture.start(devices, configuration)
         let signal = runner.makeSignal()
         let stop = StopRequest(signal: signal)
         let tell = tell
@@ -64,9 +66,8 @@ package final class BroadcastGraph {
 
     /// Asks the devices to end; everything behind them drains and ends too. Returns all that is to be waited for.
     package func stopCapture() -> [StageHandle] {
-        for source in capture.sources { source.request() }
         tickStop?.request()
-        return capture.handles + (encode?.handles ?? []) + ending + outputs.map(\.handle)
+        return capture.stop() + (encode?.handles ?? []) + ending + outputs.map(\.handle)
             + [tickHandle].compactMap { $0 }
     }
 
@@ -209,7 +210,7 @@ package final class BroadcastGraph {
     package func requestStop() {
         for output in outputs { output.stop.request() }
         encode?.close()
-        for source in capture.sources { source.request() }
+        _ = capture.stop()
         tickStop?.request()
     }
 }

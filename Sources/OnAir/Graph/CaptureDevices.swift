@@ -2,34 +2,35 @@ import OnAirCapture
 
 /// The opened devices of one capture, on their way from the thread that opened them to the graph.
 package struct CaptureDevices: Sendable {
-    let camera: TransferBox<any CameraSource>?
-    let microphone: TransferBox<any MicrophoneSource>?
+    let camera: CaptureDeviceInput?
+    let microphone: CaptureDeviceInput?
 
     /// Opens what `configuration` names. Slow: drivers and files are read.
     ///
     /// - Throws: `BroadcastError` with the device's own code, such as `device-missing`.
     package init(opening configuration: BroadcastConfiguration) throws(BroadcastError) {
-        let video = configuration.video
-        let audio = configuration.audio
         do throws(CaptureError) {
-            switch configuration.camera {
-            case .simulated:
-                camera = TransferBox(try SimulatedCamera(.init(size: video.captureSize, frameRate: video.frameRate)))
-            case .file(let path): camera = TransferBox(try FileCamera(path: path))
-            case .off: camera = nil
-            }
-            switch configuration.microphone {
-            case .simulated:
-                microphone = TransferBox(
-                    try SimulatedMicrophone(
-                        .init(
-                            sampleRate: audio.sampleRate, channels: audio.isStereo ? 2 : 1,
-                            cameraFrameRate: video.frameRate)))
-            case .file(let path): microphone = TransferBox(try FileMicrophone(path: path))
-            case .off: microphone = nil
-            }
+            camera = try configuration.openCamera()
+            microphone = try configuration.openMicrophone()
         } catch {
             throw BroadcastError(error)
         }
+    }
+}
+
+extension BroadcastConfiguration {
+    /// Opens the camera it names; nil for none.
+    func openCamera() throws(CaptureError) -> CaptureDeviceInput? {
+        guard let device = try camera.device(for: .video) else { return nil }
+        return try CaptureDeviceInput(
+            device: device, camera: CameraRequest(size: video.captureSize, frameRate: video.frameRate))
+    }
+
+    /// Opens the microphone it names; nil for none.
+    func openMicrophone() throws(CaptureError) -> CaptureDeviceInput? {
+        guard let device = try microphone.device(for: .audio) else { return nil }
+        return try CaptureDeviceInput(
+            device: device, camera: nil,
+            microphone: MicrophoneRequest(format: audio.format, cameraFrameRate: video.frameRate))
     }
 }

@@ -2,7 +2,7 @@ import OnAirCapture
 import OnAirPicture
 import OnAirSound
 
-/// The part of the graph that runs from the start of capture to its end: devices, mixer, sound.
+/// The part of the graph that runs from the start of capture to its end: the capture session, mixer, sound.
 final class CaptureSide {
     /// Where program pictures leave for encoders and previews.
     let pictures = Tap<ProgramPicture>()
@@ -18,31 +18,59 @@ final class CaptureSide {
     private(set) var pictureMeter: PictureMeter?
     /// The camera is faster than the program, so that leaving pictures out is no loss.
     private(set) var decimates = false
-    private(set) var sources: [StopRequest] = []
     private(set) var handles: [StageHandle] = []
+    private let session: CaptureSession
     private let pictureDelay = PictureDelay()
+    private var pictureOutput: CaptureStageOutput?
+    private var soundOutput: CaptureStageOutput?
     private let runner: any StageRunner
     private let epoch: HostTime
-    private let tell: @Sendable (GraphNotice) -> Void
 
     /// Microphone blocks of 10 ms and more: at least 200 ms.
     private static let soundCapacity = 20
 
-    init(runner: any StageRunner, epoch: HostTime, tell: @escaping @Sendable (GraphNotice) -> Void) {
+    init(runner: any StageRunner, epoch: HostTime, log: Log, tell: @escaping @Sendable (GraphNotice) -> Void) {
         self.runner = runner
         self.epoch = epoch
-        self.tell = tell
+        session = CaptureSession(
+            runner: runner, epoch: epoch, log: log, ledgers: .init(pictures: pictureLedger, sound: soundLedger)
+        ) { event in
+            if let status = DeviceStatus(event) { tell(.device(status)) }
+        }
     }
 
     /// Puts the devices and the program's stages on the runner.
-    func start(_ devices: CaptureDevices, _ configuration: BroadcastConfiguration) {
+    func start(_ devices: CaptureDevices, _ configuration: BroadcastConfiguration) throws(CaptureError) {
         soundControl.isMuted = configuration.audio.isMuted
-        if let microphone = devices.microphone?.take() { start(microphone, configuration.audio) }
-        if let camera = devices.camera?.take() {
-            start(camera, configuration.video)
+        if devices.microphone != nil { startSound(configuration.audio) }
+        if let camera = devices.camera {
+            startPictures(configuration.video)
+            decimates = camera.device.isFaster(than: configuration.video.frameRate)
         } else {
             pictureDelay.set(.zero)
         }
+        let (pictures, sound) = (pictureOutput, soundOutput)
+        try session.configure { session throws(CaptureError) in
+            // Consumers first: by the time a source runs, whoever it feeds is there.
+            if let sound { try session.addOutput(sound) }
+            if let pictures { try session.addOutput(pictures) }
+            if let microphone = devices.microphone { try session.addInput(microphone) }
+            if let camera = devices.camera { try session.addInput(camera) }
+        }
+        session.startRunning()
+    }
+
+    /// Asks the devices to end; what is behind them then drains and ends too. Returns all that is to be waited for.
+    func stop() -> [StageHandle] {
+        let ending = session.requestStop()
+        close(pictureOutput, after: ending.filter { $0.mediaType == .video }.map(\.stage))
+        close(soundOutput, after: ending.filter { $0.mediaType == .audio }.map(\.stage))
+        return handles + ending.map(\.stage)
+    }
+
+    private func close(_ output: CaptureStageOutput?, after stages: [StageHandle]) {
+        guard let output else { return }
+        StageDeadline.whenAllFinished(stages) { output.close() }
     }
 
     /// Applies what may change while live.
@@ -51,49 +79,28 @@ final class CaptureSide {
         pictureControls?.set { $0.isMirrored = configuration.video.isStreamMirrored }
     }
 
-    // Consumers go on the runner first: by the time a source runs, whoever it feeds is there to be woken.
-
-    private func start(_ camera: sending any CameraSource, _ video: VideoConfiguration) {
+    private func startPictures(_ video: VideoConfiguration) {
         let signal = runner.makeSignal()
         let slot = LatestSlot<Picture>(consumer: signal)
-        let turn = camera.uprightTurn.then(video.orientation.turn)
         let mixer = PictureStage(
             settings: .init(
                 size: video.orientation.canvas(for: video.streamSize), rate: video.frameRate,
-                initial: .init(orientation: turn, isMirrored: video.isStreamMirrored)),
+                initial: .init(orientation: video.orientation.turn, isMirrored: video.isStreamMirrored)),
             input: slot, output: pictures, epoch: epoch, clock: runner.clock, pictureDelay: pictureDelay,
             ledger: pictureLedger)
         pictureControls = mixer.controls
         pictureMeter = mixer.meter
-        decimates = camera.frameRate.framesPerSecond > video.frameRate.framesPerSecond
+        pictureOutput = CaptureStageOutput(slot, ledger: pictureLedger)
         handles.append(runner.add(mixer, signal: signal))
-
-        let sourceSignal = runner.makeSignal()
-        let stop = StopRequest(signal: sourceSignal)
-        camera.start(into: slot, ledger: pictureLedger, stop: stop, at: epoch)
-        let end = camera.end
-        watch(runner.add(camera, signal: sourceSignal), end, .video, stop)
     }
 
-    private func start(_ microphone: sending any MicrophoneSource, _ audio: AudioConfiguration) {
+    private func startSound(_ audio: AudioConfiguration) {
         let signal = runner.makeSignal()
         let queue = BoundedQueue<SoundBlock>(capacity: Self.soundCapacity, consumer: signal)
         let mixer = SoundStage(
             input: queue, output: sound, format: audio.format, epoch: epoch, pictureDelay: pictureDelay,
             control: soundControl, ledger: soundLedger, meter: soundMeter)
+        soundOutput = CaptureStageOutput(queue, ledger: soundLedger)
         handles.append(runner.add(mixer, signal: signal))
-
-        let sourceSignal = runner.makeSignal()
-        let stop = StopRequest(signal: sourceSignal)
-        microphone.start(into: queue, ledger: soundLedger, stop: stop, at: epoch)
-        let end = microphone.end
-        watch(runner.add(microphone, signal: sourceSignal), end, .audio, stop)
-    }
-
-    private func watch(_ handle: StageHandle, _ end: SourceEnd, _ track: EncodedPacket.Track, _ stop: StopRequest) {
-        sources.append(stop)
-        handles.append(handle)
-        let tell = tell
-        handle.whenFinished { tell(.sourceEnded(track, end.error.map { BroadcastError($0) })) }
     }
 }

@@ -6,8 +6,8 @@ package enum GraphNotice: Sendable {
     case tick(HostTime)
     /// An output does something else now.
     case output(id: Int, OutputStatus.State)
-    /// Camera or microphone has ended; the error is nil where it was asked to, or had no more to give.
-    case sourceEnded(EncodedPacket.Track, BroadcastError?)
+    /// Camera or microphone is lost, is back, or has no more to give.
+    case device(DeviceStatus)
     /// An encoder ended before its input did.
     case encoderFailed(BroadcastError)
 }

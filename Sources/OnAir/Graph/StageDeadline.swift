@@ -3,6 +3,21 @@ import OnAirMedia
 
 /// Waits for stages to finish, but never longer than a deadline.
 enum StageDeadline {
+    /// Calls `body` once all `handles` have finished: at once if they have, else on the last one's thread.
+    static func whenAllFinished(_ handles: [StageHandle], _ body: @escaping @Sendable () -> Void) {
+        guard !handles.isEmpty else { return body() }
+        let open = Lock(handles.count)
+        for handle in handles {
+            handle.whenFinished {
+                let isLast = open.withLock { count in
+                    count -= 1
+                    return count == 0
+                }
+                if isLast { body() }
+            }
+        }
+    }
+
     /// Returns the names of the stages that had not finished after `milliseconds`.
     static func wait(for handles: [StageHandle], milliseconds: Int) async -> [String] {
         guard handles.contains(where: { !$0.isFinished }) else { return [] }

@@ -18,7 +18,7 @@ struct VirtualBroadcast {
         let start = HostTime(nanoseconds: 123_456_789_123)
         let runner = StepRunner(start: start)
         let graph = BroadcastGraph(configuration: configuration, runner: runner) { _ in }
-        graph.startCapture(try CaptureDevices(opening: configuration))
+        try graph.startCapture(try CaptureDevices(opening: configuration))
         graph.startEncoders(try ProgramEncoders(opening: graph.encoderSettings))
         graph.addRecording(id: 1, path: file.path)
         graph.runEncoders()

@@ -2,23 +2,25 @@
 ///
 /// A listener that does not keep up loses the oldest it has not read, is told `missed(n)` in their place at its next
 /// read, and so always ends up knowing the present.
-package final class EventHub: Sendable {
+public final class EventHub<Event: Sendable>: Sendable {
     private struct State {
-        var listeners: [Int: EventBuffer] = [:]
+        var listeners: [Int: EventBuffer<Event>] = [:]
         var nextID = 0
         var isFinished = false
     }
 
-    /// Events a listener may lag behind.
-    package static let capacity = 256
+    /// Events a listener may lag behind: 256.
+    public static var capacity: Int { 256 }
 
+    private let missed: @Sendable (Int) -> Event
     private let state = Lock(State())
 
-    package init() {}
+    /// - Parameter missed: the event that tells a listener how many it has missed.
+    public init(missed: @escaping @Sendable (Int) -> Event) { self.missed = missed }
 
     /// A new listener's events, from now on.
-    package func events() -> AsyncStream<BroadcastEvent> {
-        let buffer = EventBuffer(capacity: Self.capacity)
+    public func events() -> AsyncStream<Event> {
+        let buffer = EventBuffer(capacity: Self.capacity, missed: missed)
         let id: Int? = state.withLock { state in
             guard !state.isFinished else { return nil }
             defer { state.nextID += 1 }
@@ -31,14 +33,14 @@ package final class EventHub: Sendable {
     }
 
     /// Tells every listener.
-    package func post(_ event: BroadcastEvent) {
+    public func post(_ event: Event) {
         let resumptions = state.withLock { state in state.listeners.values.compactMap { $0.add(event) } }
         // After the lock: what resumes may well post again.
         for resumption in resumptions { resumption() }
     }
 
     /// Ends every listener's stream, once it has read what is there.
-    package func finish() {
+    public func finish() {
         let listeners = state.withLock { state in
             state.isFinished = true
             defer { state.listeners = [:] }
@@ -51,11 +53,11 @@ package final class EventHub: Sendable {
 
     /// Leaves the hub when its listener's stream is let go.
     private final class Listening: Sendable {
-        let buffer: EventBuffer
+        let buffer: EventBuffer<Event>
         private let id: Int?
         private weak let hub: EventHub?
 
-        init(hub: EventHub, id: Int?, buffer: EventBuffer) {
+        init(hub: EventHub, id: Int?, buffer: EventBuffer<Event>) {
             self.hub = hub
             self.id = id
             self.buffer = buffer

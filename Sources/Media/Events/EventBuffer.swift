@@ -1,19 +1,23 @@
 /// What one listener has not read yet. One reader; any number of writers.
-final class EventBuffer: Sendable {
+final class EventBuffer<Event: Sendable>: Sendable {
     private struct State {
-        var events: [BroadcastEvent] = []
+        var events: [Event] = []
         var missed = 0
         var isFinished = false
-        var reader: CheckedContinuation<BroadcastEvent?, Never>?
+        var reader: CheckedContinuation<Event?, Never>?
     }
 
     private let capacity: Int
+    private let missed: @Sendable (Int) -> Event
     private let state = Lock(State())
 
-    init(capacity: Int) { self.capacity = capacity }
+    init(capacity: Int, missed: @escaping @Sendable (Int) -> Event) {
+        self.capacity = capacity
+        self.missed = missed
+    }
 
     /// Adds `event`; what is returned is to be called outside every lock.
-    func add(_ event: BroadcastEvent) -> (@Sendable () -> Void)? {
+    func add(_ event: Event) -> (@Sendable () -> Void)? {
         state.withLock { state in
             guard !state.isFinished else { return nil }
             if let reader = state.reader {
@@ -30,12 +34,12 @@ final class EventBuffer: Sendable {
     }
 
     /// The next event; nil at the end.
-    func next() async -> BroadcastEvent? {
+    func next() async -> Event? {
         await withCheckedContinuation { continuation in
-            let ready: BroadcastEvent?? = state.withLock { state in
+            let ready: Event?? = state.withLock { state in
                 if state.missed > 0 {
                     defer { state.missed = 0 }
-                    return .some(.missed(state.missed))
+                    return .some(missed(state.missed))
                 }
                 if !state.events.isEmpty { return .some(state.events.removeFirst()) }
                 guard !state.isFinished, state.reader == nil else { return .some(nil) }

@@ -1,0 +1,45 @@
+import OnAirMedia
+
+/// An opened device that gives its samples, step by step.
+///
+/// Opening happens before, in a driver, and throws `CaptureError`. `start` is called once, before a runner takes the
+/// source over; from then on its steps put each sample into the outlet once it has been captured, and close the outlet
+/// when the source ends or is asked to stop. Letting go of the source lets go of the device.
+public protocol CaptureSource<Element>: Stage {
+    /// `Picture` or `SoundBlock`.
+    associatedtype Element: Sendable
+
+    /// Tells, once the outlet is closed, whether the source failed.
+    var end: SourceEnd { get }
+
+    /// How long the source may give nothing before it counts as lost. Nil, the default: for ever.
+    var patience: MediaTime? { get }
+
+    /// Says where samples go.
+    ///
+    /// - Parameters:
+    ///   - output: what it has no room for counts in `ledger`: a picture as `late`, a block of sound as `overrun`.
+    ///   - ledger: what this source lost, by reason.
+    ///   - stop: asks the source to end.
+    ///   - epoch: the time zero. A source that makes its own time (simulated, file) counts from here.
+    func start(into output: any Outlet<Element>, ledger: DropLedger, stop: StopRequest, at epoch: HostTime)
+}
+
+/// An opened camera: the seam behind which every video backend lives.
+public protocol CameraSource: CaptureSource<Picture> {
+    /// What the device really gives, which may differ from what was asked. A picture that differs again says so itself.
+    var format: PictureFormat { get }
+    /// Pictures per second that the device promises.
+    var frameRate: FrameRate { get }
+}
+
+/// An opened microphone: the seam behind which every audio backend lives. Blocks are pushed once their last sample has
+/// been captured.
+public protocol MicrophoneSource: CaptureSource<SoundBlock> {
+    /// What the device really gives, which may differ from what was asked.
+    var format: SoundFormat { get }
+}
+
+extension CaptureSource {
+    public var patience: MediaTime? { nil }
+}

@@ -1,0 +1,23 @@
+/// A kind of devices: finds them and tells when they come and go.
+public protocol CaptureBackend: AnyObject, Sendable {
+    /// A word for lists and messages, such as `simulated` or `pulse`.
+    var name: String { get }
+
+    /// The cameras that are there now, in the backend's own order.
+    ///
+    /// - Throws: `CaptureError` where the backend cannot look, such as a sound server that refuses the connection.
+    func cameras() throws(CaptureError) -> [any CameraDriver]
+
+    /// The microphones that are there now, the default one first.
+    func microphones() throws(CaptureError) -> [any MicrophoneDriver]
+
+    /// Calls `changed`, from a thread of the backend, after devices have come or gone, for as long as what is returned
+    /// lives. Nil where they never do.
+    func watch(_ changed: @escaping @Sendable () -> Void) -> AnyObject?
+}
+
+extension CaptureBackend {
+    public func cameras() throws(CaptureError) -> [any CameraDriver] { [] }
+    public func microphones() throws(CaptureError) -> [any MicrophoneDriver] { [] }
+    public func watch(_ changed: @escaping @Sendable () -> Void) -> AnyObject? { nil }
+}

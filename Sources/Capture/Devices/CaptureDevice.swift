@@ -1,0 +1,191 @@
+import OnAirMedia
+
+/// One camera or microphone and its settings. Delivers no data itself: a `CaptureDeviceInput` in a `CaptureSession`
+/// does.
+///
+/// The same device is the same object for as long as somebody holds it, whoever finds it.
+///
+/// Settings are read freely and changed only inside `configure`, whose closure has the one value with setters.
+public final class CaptureDevice: Sendable {
+    /// Which way a camera looks.
+    public enum Position: String, CaseIterable, Hashable, Sendable, Codable {
+        /// Towards whoever uses the machine.
+        case front
+        /// Away from them.
+        case back
+        /// It can be put anywhere, or does not say; microphones too.
+        case unspecified
+    }
+
+    /// Stable across restarts: `BACKEND:NAME`, never only a node's number.
+    public let uniqueID: String
+    /// The name for people.
+    public let localizedName: String
+    /// What it captures.
+    public let mediaType: MediaType
+    /// Which way it looks.
+    public let position: Position
+
+    let driver: Driver
+    private let gate = AsyncGate()
+    private let state = Lock(State())
+
+    enum Driver: Sendable {
+        case camera(any CameraDriver)
+        case microphone(any MicrophoneDriver)
+
+        var base: any CaptureDriver {
+            switch self {
+            case .camera(let driver): driver
+            case .microphone(let driver): driver
+            }
+        }
+    }
+
+    private struct State {
+        var choice = FormatChoice()
+        /// Inputs that let nobody else change the format.
+        var formatOwners = 0
+        /// What the device gives, while it is open.
+        var granted: CaptureFormat?
+        /// Stages that are letting the device go.
+        var closing: [StageHandle] = []
+        /// Called after the format has been changed.
+        var observers: [ObjectIdentifier: @Sendable () -> Void] = [:]
+    }
+
+    /// The format an app has chosen.
+    struct FormatChoice: Hashable, Sendable {
+        var format: VideoCaptureFormat?
+        var frameRate: FrameRate?
+    }
+
+    /// A camera of your own: anything that can write a `CameraDriver`.
+    public init(_ driver: any CameraDriver) {
+        self.driver = .camera(driver)
+        (uniqueID, localizedName, position) = (driver.uniqueID, driver.localizedName, driver.position)
+        mediaType = .video
+    }
+
+    /// A microphone of your own.
+    public init(_ driver: any MicrophoneDriver) {
+        self.driver = .microphone(driver)
+        (uniqueID, localizedName, position) = (driver.uniqueID, driver.localizedName, .unspecified)
+        mediaType = .audio
+    }
+
+    /// Whether the device is there now.
+    public var isConnected: Bool { driver.base.isConnected }
+
+    /// Whether this process may open it now, and if not what is missing.
+    public var authorization: CaptureAuthorization { driver.base.authorization }
+
+    /// What it can give, as the device says.
+    public var formats: [CaptureFormat] { driver.base.formats }
+
+    /// What it gives now, while it is open; may differ from what was asked.
+    public var grantedFormat: CaptureFormat? { state.withLock { $0.granted } }
+
+    /// The format chosen by `configure`; nil leaves it to the session's preset.
+    public var activeFormat: VideoCaptureFormat? { choice.format }
+
+    /// The frame rate chosen by `configure`; nil leaves it to the session.
+    public var activeFrameRate: FrameRate? { choice.frameRate }
+
+    /// What can be set; nothing for a microphone.
+    public var capabilities: CameraCapabilities {
+        if case .camera(let driver) = driver { driver.capabilities } else { CameraCapabilities() }
+    }
+
+    /// How it is set now, as the device says it.
+    public var settings: CameraSettings {
+        if case .camera(let driver) = driver { driver.settings } else { CameraSettings() }
+    }
+
+    /// The part of the sensor that pictures show: less than all of it while digital zoom is on.
+    public var fieldOfView: SensorRect {
+        if case .camera(let driver) = driver { driver.fieldOfView } else { .whole }
+    }
+
+    // MARK: - Asking first
+
+    /// Whether `mode` can be set.
+    public func isFocusModeSupported(_ mode: FocusMode) -> Bool { capabilities.focusModes.contains(mode) }
+    /// Whether autofocus can be pointed.
+    public var isFocusPointOfInterestSupported: Bool { capabilities.supportsFocusPointOfInterest }
+    /// Whether `mode` can be set.
+    public func isExposureModeSupported(_ mode: ExposureMode) -> Bool { capabilities.exposureModes.contains(mode) }
+    /// Whether automatic exposure can be pointed.
+    public var isExposurePointOfInterestSupported: Bool { capabilities.supportsExposurePointOfInterest }
+    /// Whether `mode` can be set.
+    public func isWhiteBalanceModeSupported(_ mode: WhiteBalanceMode) -> Bool {
+        capabilities.whiteBalanceModes.contains(mode)
+    }
+    /// Whether `mode` can be set.
+    public func isTorchModeSupported(_ mode: TorchMode) -> Bool { capabilities.torchModes.contains(mode) }
+    /// Whether there is a torch.
+    public var hasTorch: Bool { capabilities.torchModes.contains(.on) }
+
+    // MARK: - Configuring
+
+    /// Changes settings: all that the closure changes or, where the device cannot take one, none.
+    ///
+    /// One caller at a time, in the order they came. Whatever order the closure uses, a point of interest reaches the
+    /// device before the mode that uses it.
+    ///
+    /// - Throws: `CaptureError` of kind `refused` naming the control, the value and what it may be; `busy` where the
+    ///   format belongs to somebody else now; `missing` or `lost` where the device is gone; or what the closure throws.
+    public func configure(
+        _ change: @Sendable (inout CaptureDeviceConfiguration) throws(CaptureError) -> Void
+    ) async throws(CaptureError) {
+        await gate.enter()
+        defer { gate.leave() }
+        let before = CaptureDeviceConfiguration(settings: settings, choice: choice)
+        var wanted = before
+        try change(&wanted)
+        try wanted.check(from: before, on: self)
+        if wanted.choice != before.choice, state.withLock({ $0.formatOwners > 0 }) {
+            throw CaptureError(
+                .busy, "The format of \(localizedName) belongs to the broadcast that uses it.",
+                advice: "Change it there, or stop that first.", control: .activeFormat)
+        }
+        if wanted.settings != before.settings, case .camera(let driver) = driver {
+            try driver.apply(wanted.settings)
+        }
+        guard wanted.choice != before.choice else { return }
+        let observers = state.withLock { state in
+            state.choice = wanted.choice
+            return Array(state.observers.values)
+        }
+        for observer in observers { observer() }
+    }
+
+    // MARK: - For inputs
+
+    var choice: FormatChoice { state.withLock { $0.choice } }
+
+    func grant(_ format: CaptureFormat?) { state.withLock { $0.granted = format } }
+
+    func ownFormat(_ owns: Bool) { state.withLock { $0.formatOwners += owns ? 1 : -1 } }
+
+    func observe(_ id: ObjectIdentifier, _ body: (@Sendable () -> Void)?) { state.withLock { $0.observers[id] = body } }
+
+    /// Notes that `stage` has been asked to let the device go.
+    func isClosing(_ stage: StageHandle) {
+        state.withLock { state in
+            state.closing.removeAll { $0.isFinished }
+            state.closing.append(stage)
+        }
+    }
+
+    /// Stages that still hold the device although they have been asked to let it go.
+    var closingStages: [StageHandle] { state.withLock { $0.closing.filter { !$0.isFinished } } }
+}
+
+extension CaptureDevice {
+    /// Whether a camera gives more than `rate` pictures per second; known while it is open.
+    package func isFaster(than rate: FrameRate) -> Bool {
+        guard let granted = grantedFormat?.video?.rates.first?.fastest else { return false }
+        return granted.framesPerSecond > rate.framesPerSecond
+    }
+}

@@ -1,0 +1,125 @@
+import OnAirMedia
+
+/// The devices there are: asks every backend and keeps one object for each device.
+///
+/// Real devices come before simulated ones, so that the first is the one to use.
+public final class CaptureDeviceCatalog: Sendable {
+    /// Something that has changed about the devices.
+    public enum Event: Sendable {
+        case connected(CaptureDevice)
+        case disconnected(CaptureDevice)
+        /// This listener was too slow and missed so many.
+        case missed(Int)
+    }
+
+    /// The devices of this machine, and the simulated ones.
+    public static let shared = CaptureDeviceCatalog([SimulatedBackend.shared])
+
+    private struct State {
+        /// The object of each device that somebody still holds.
+        var known: [String: WeakDevice] = [:]
+        var present: [CaptureDevice] = []
+        var watches: [AnyObject] = []
+        var isWatching = false
+    }
+
+    private struct WeakDevice { weak var device: CaptureDevice? }
+
+    private let backends: [any CaptureBackend]
+    private let state = Lock(State())
+    private let hub = EventHub<Event> { .missed($0) }
+
+    /// A catalogue of the devices of `backends`, in their order.
+    public init(_ backends: [any CaptureBackend]) { self.backends = backends }
+
+    /// The devices that capture `mediaType`, in the order of preference. A backend that cannot look has none;
+    /// `problems` says why.
+    public func devices(for mediaType: MediaType) -> [CaptureDevice] { look(for: mediaType).devices }
+
+    /// The backends that cannot look for devices, and why.
+    public func problems(for mediaType: MediaType) -> [(backend: String, error: CaptureError)] {
+        look(for: mediaType).problems
+    }
+
+    /// The device with this `uniqueID`; nil where there is none now.
+    public func device(uniqueID: String) -> CaptureDevice? {
+        MediaType.allCases.lazy.flatMap { self.devices(for: $0) }.first { $0.uniqueID == uniqueID }
+    }
+
+    /// The device to use: the first that looks `position`; for `unspecified`, the first of all.
+    public func defaultDevice(
+        for mediaType: MediaType, position: CaptureDevice.Position = .unspecified
+    ) -> CaptureDevice? {
+        let all = devices(for: mediaType)
+        return position == .unspecified ? all.first : all.first { $0.position == position }
+    }
+
+    /// Devices that come and go, from now on.
+    public func events() -> AsyncStream<Event> {
+        startWatching()
+        return hub.events()
+    }
+
+    private func look(
+        for mediaType: MediaType
+    ) -> (devices: [CaptureDevice], problems: [(backend: String, error: CaptureError)]) {
+        var (devices, problems): ([CaptureDevice], [(backend: String, error: CaptureError)]) = ([], [])
+        for backend in backends {
+            do throws(CaptureError) {
+                switch mediaType {
+                case .video: devices += try backend.cameras().map { driver in known(driver.uniqueID) { .init(driver) } }
+                case .audio:
+                    devices += try backend.microphones().map { driver in known(driver.uniqueID) { .init(driver) } }
+                }
+            } catch {
+                problems.append((backend.name, error))
+            }
+        }
+        return (devices, problems)
+    }
+
+    private func known(_ id: String, _ make: () -> CaptureDevice) -> CaptureDevice {
+        state.withLock { state in
+            if let device = state.known[id]?.device { return device }
+            let device = make()
+            state.known[id] = WeakDevice(device: device)
+            return device
+        }
+    }
+
+    private func startWatching() {
+        let isFirst = state.withLock { state in
+            defer { state.isWatching = true }
+            return !state.isWatching
+        }
+        guard isFirst else { return }
+        let present = MediaType.allCases.flatMap { devices(for: $0) }
+        let watches = backends.compactMap { backend in backend.watch { [weak self] in self?.lookAgain() } }
+        state.withLock { state in
+            state.present = present
+            state.watches = watches
+        }
+    }
+
+    private func lookAgain() {
+        let now = MediaType.allCases.flatMap { devices(for: $0) }
+        let before = state.withLock { state in
+            defer { state.present = now }
+            return state.present
+        }
+        for device in before where !now.contains(where: { $0 === device }) { hub.post(.disconnected(device)) }
+        for device in now where !before.contains(where: { $0 === device }) { hub.post(.connected(device)) }
+    }
+}
+
+extension CaptureDevice {
+    /// The device of this machine to use for `mediaType`: a real one where there is one, else a simulated one.
+    public static func `default`(for mediaType: MediaType, position: Position = .unspecified) -> CaptureDevice? {
+        CaptureDeviceCatalog.shared.defaultDevice(for: mediaType, position: position)
+    }
+
+    /// All devices of this machine that capture `mediaType`, real ones first.
+    public static func devices(for mediaType: MediaType) -> [CaptureDevice] {
+        CaptureDeviceCatalog.shared.devices(for: mediaType)
+    }
+}

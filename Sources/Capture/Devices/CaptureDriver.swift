@@ -1,0 +1,56 @@
+import OnAirMedia
+
+/// What one backend knows of one device. A `CaptureDevice` is the face that apps see; this is what backends write.
+public protocol CaptureDriver: AnyObject, Sendable {
+    /// Stable across restarts and, where the hardware allows it, across ports: `BACKEND:NAME`.
+    var uniqueID: String { get }
+    /// The name for people.
+    var localizedName: String { get }
+    /// What the device can do; what it cannot tell is empty.
+    var formats: [CaptureFormat] { get }
+    /// Whether the device is there now.
+    var isConnected: Bool { get }
+    /// Whether this process may open it now, and if not why.
+    var authorization: CaptureAuthorization { get }
+}
+
+/// A camera of some backend.
+public protocol CameraDriver: CaptureDriver {
+    /// Which way it looks.
+    var position: CaptureDevice.Position { get }
+    /// What can be set.
+    var capabilities: CameraCapabilities { get }
+    /// How everything is set now, as the device says it.
+    var settings: CameraSettings { get }
+    /// The part of the sensor that pictures show, 0…1 from the top left of the unturned sensor: smaller than all of it
+    /// where the zoom is digital.
+    var fieldOfView: SensorRect { get }
+
+    /// Opens the device.
+    ///
+    /// - Throws: `CaptureError` of kind `missing`, `busy`, `denied` or `unusable`.
+    func open(_ request: CameraRequest) throws(CaptureError) -> sending any CameraSource
+
+    /// Sets the device as `settings` say, which have been checked against `capabilities`; where a point of interest and
+    /// the mode that uses it change, the point first. All of it or, with an error, nothing.
+    ///
+    /// - Throws: `CaptureError` of kind `missing`, `denied` or `lost`, or `refused` naming the control.
+    func apply(_ settings: CameraSettings) throws(CaptureError)
+}
+
+/// A microphone of some backend.
+public protocol MicrophoneDriver: CaptureDriver {
+    /// Opens the device.
+    ///
+    /// - Throws: `CaptureError` of kind `missing`, `busy`, `denied` or `unusable`.
+    func open(_ request: MicrophoneRequest) throws(CaptureError) -> sending any MicrophoneSource
+}
+
+extension CameraDriver {
+    public var fieldOfView: SensorRect { .whole }
+    public var capabilities: CameraCapabilities { CameraCapabilities() }
+    public var settings: CameraSettings { CameraSettings() }
+
+    /// A device without controls.
+    public func apply(_ settings: CameraSettings) throws(CaptureError) {}
+}

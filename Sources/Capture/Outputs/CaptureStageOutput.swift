@@ -1,0 +1,24 @@
+import OnAirMedia
+
+/// Hands a session's samples to a stage: pictures into a slot where the newest wins, sound into a bounded queue.
+///
+/// Counts what finds no room. Whoever made it closes it, once nothing comes any more.
+package final class CaptureStageOutput: CaptureOutput {
+    package let port: CaptureOutputPort
+    private let end: @Sendable () -> Void
+
+    /// Pictures for the stage that `slot` wakes; one displaced unseen counts as `late`.
+    package init(_ slot: LatestSlot<Picture>, ledger: DropLedger) {
+        port = CaptureOutputPort(.pictures { picture, _ in if slot.replace(picture) != nil { ledger.add(.late) } })
+        end = { slot.close() }
+    }
+
+    /// Sound for the stage that `queue` wakes; a block that finds it full counts as `overrun`.
+    package init(_ queue: BoundedQueue<SoundBlock>, ledger: DropLedger) {
+        port = CaptureOutputPort(.sound { block, _ in if !queue.push(block) { ledger.add(.overrun) } })
+        end = { queue.close() }
+    }
+
+    /// Nothing comes any more.
+    package func close() { end() }
+}

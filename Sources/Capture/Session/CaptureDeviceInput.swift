@@ -1,0 +1,150 @@
+import OnAirMedia
+import Synchronization
+
+/// A device opened for one session.
+///
+/// Making it opens the device, so it can take a moment. The device stays open until the input is let go or its session
+/// has stopped; a session that starts again opens it anew.
+public final class CaptureDeviceInput: Sendable {
+    /// The device behind it.
+    public let device: CaptureDevice
+
+    private let fixedRequest: CameraRequest?
+    private let microphoneRequest: MicrophoneRequest
+    private let ownsFormat: Bool
+    private let state: Lock<State>
+    /// Counts changes of what is wanted from the device.
+    private let generation = Atomic(0)
+
+    private struct State {
+        var owner: ObjectIdentifier?
+        var preset = CaptureSession.Preset.high
+        /// The source that lies open since the input was made, and what it was opened with.
+        var opened: Opened?
+        var signal: WakeSignal?
+    }
+
+    /// An open source on its way to the stage that runs it.
+    enum Opened: Sendable {
+        case camera(TransferBox<any CaptureSource<Picture>>, CameraRequest)
+        case microphone(TransferBox<any CaptureSource<SoundBlock>>)
+    }
+
+    /// Opens `device`.
+    ///
+    /// - Throws: `CaptureError` of kind `missing` where the device is not there, `busy` where somebody else has it,
+    ///   `denied` where this user may not open it, `unusable` where it gives nothing.
+    public convenience init(device: CaptureDevice) throws(CaptureError) { try self.init(device: device, camera: nil) }
+
+    /// Opens `device` with a format that nobody else may change.
+    ///
+    /// - Parameters:
+    ///   - camera: what is wanted of a camera, whatever the session's preset; nil leaves it to that and to the device's
+    ///     active format.
+    ///   - microphone: what is wanted of a microphone.
+    package init(
+        device: CaptureDevice, camera: CameraRequest?, microphone: MicrophoneRequest = MicrophoneRequest()
+    ) throws(CaptureError) {
+        self.device = device
+        fixedRequest = camera
+        microphoneRequest = microphone
+        ownsFormat = camera != nil
+        state = Lock(State())
+        if case .denied(let error) = device.authorization { throw error }
+        guard device.isConnected else {
+            throw CaptureError(
+                .missing, "\(device.localizedName) is not connected.", advice: "Connect it, or choose another device.")
+        }
+        CaptureRelease.wait(for: device.closingStages)
+        let opened: Opened
+        switch device.driver {
+        case .camera:
+            let request = cameraRequest
+            opened = .camera(try openCamera(request), request)
+        case .microphone: opened = .microphone(try openMicrophone())
+        }
+        state.withLock { $0.opened = opened }
+        if ownsFormat { device.ownFormat(true) }
+        device.observe(ObjectIdentifier(self)) { [weak self] in self?.formatChanged() }
+    }
+
+    deinit {
+        if ownsFormat { device.ownFormat(false) }
+        device.observe(ObjectIdentifier(self), nil)
+    }
+
+    // MARK: - For the session
+
+    var mediaType: MediaType { device.mediaType }
+
+    var owner: ObjectIdentifier? { state.withLock { $0.owner } }
+
+    /// Makes the input a session's own; false when it is another's.
+    func claim(_ session: ObjectIdentifier) -> Bool {
+        state.withLock { state in
+            guard state.owner == nil || state.owner == session else { return false }
+            state.owner = session
+            return true
+        }
+    }
+
+    func release() { state.withLock { $0.owner = nil } }
+
+    /// Takes the source that lies open out, if it is the one wanted now.
+    func takeOpened() -> Opened? {
+        let wanted = cameraRequest
+        let opened = state.withLock { state in
+            defer { state.opened = nil }
+            return state.opened
+        }
+        if case .camera(_, let request)? = opened, request != wanted { return nil }
+        return opened
+    }
+
+    /// The session's preset is another one now.
+    func set(_ preset: CaptureSession.Preset) {
+        let before = cameraRequest
+        state.withLock { $0.preset = preset }
+        if cameraRequest != before { formatChanged() }
+    }
+
+    /// The stage that runs the input is to be woken when the format changes.
+    func wake(_ signal: WakeSignal?) { state.withLock { $0.signal = signal } }
+
+    var currentGeneration: Int { generation.load(ordering: .acquiring) }
+
+    private func formatChanged() {
+        generation.add(1, ordering: .releasing)
+        state.withLock { $0.signal }?.wake()
+    }
+
+    /// What is to be asked of the camera: what the input was made for, else the device's active format, else the
+    /// session's preset.
+    private var cameraRequest: CameraRequest {
+        if let fixedRequest { return fixedRequest }
+        return state.withLock { $0.preset }.request(of: device)
+    }
+
+    func openCamera() throws(CaptureError) -> TransferBox<any CaptureSource<Picture>> {
+        try openCamera(cameraRequest)
+    }
+
+    private func openCamera(_ request: CameraRequest) throws(CaptureError) -> TransferBox<any CaptureSource<Picture>> {
+        guard case .camera(let driver) = device.driver else { throw Self.wrongKind }
+        let source = try driver.open(request)
+        device.grant(
+            .video(
+                VideoCaptureFormat(
+                    size: source.format.size, pixels: source.format.pixels, rates: [.init(source.frameRate)])))
+        return CaptureSourceErasure.box(source)
+    }
+
+    func openMicrophone() throws(CaptureError) -> TransferBox<any CaptureSource<SoundBlock>> {
+        guard case .microphone(let driver) = device.driver else { throw Self.wrongKind }
+        let source = try driver.open(microphoneRequest)
+        device.grant(.audio(source.format))
+        return CaptureSourceErasure.box(source)
+    }
+
+    private static var wrongKind: CaptureError { CaptureError(.unsupported, "The device is of another kind.") }
+}

@@ -1,0 +1,24 @@
+import OnAirMedia
+
+/// Hands what one input captures to every connection of that input.
+final class CaptureFeed<Element: Sendable>: Outlet {
+    typealias Port = @Sendable (Element) -> Void
+
+    /// Enough for two seconds of sound in blocks of 10 ms and some; pools allocate only what is really held.
+    let capacity = 256
+
+    private let ports = Lock<[Port]>([])
+
+    /// From the next element on, these get it, in this order.
+    func set(_ new: [Port]) { ports.withLock { $0 = new } }
+
+    /// Every port counts its own losses.
+    func accept(_ element: Element) -> Element? {
+        let ports = ports.withLock { $0 }
+        for port in ports { port(element) }
+        return nil
+    }
+
+    /// A source ends; the feed goes on with the next.
+    func close() {}
+}

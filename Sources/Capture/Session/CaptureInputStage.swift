@@ -1,0 +1,194 @@
+import OnAirMedia
+import Synchronization
+
+/// Runs one input's source, and opens the device again, with back-off, when the source is lost or gives nothing any
+/// more.
+///
+/// One thread: the source's. Ends when it is asked to, or when a source ends that has no more to give.
+final class CaptureInputStage<Element: Sendable>: Stage {
+    typealias Source = any CaptureSource<Element>
+
+    /// How sources are made.
+    struct Opening: Sendable {
+        /// Opens the device as it is wanted now. Slow; called on the stage's thread.
+        let open: @Sendable () throws(CaptureError) -> TransferBox<Source>
+        /// Changes whenever the source is to be opened anew with another format.
+        let generation: @Sendable () -> Int
+        /// Stages that hold the device and have been asked to let it go.
+        let holders: @Sendable () -> [StageHandle]
+    }
+
+    let name: String
+    private let opening: Opening
+    private let inlet: CaptureInlet<Element>
+    private let ledger: DropLedger
+    private let stop: StopRequest
+    private let signal: WakeSignal
+    private let epoch: HostTime
+    private let tell: @Sendable (CaptureInputNotice) -> Void
+    private var first: Source?
+    private var running: Running?
+    private var schedule = ReopenSchedule()
+    private var nextAttempt: HostTime?
+    private var lastProblem: CaptureError?
+
+    private struct Running {
+        let source: Source
+        let stop: StopRequest
+        let generation: Int
+        var seen: Int
+        var progress: HostTime
+        var isStalled = false
+    }
+
+    /// - Parameters:
+    ///   - first: the source that is open already, if it is the one wanted.
+    ///   - signal: this stage's own.
+    ///   - tell: called on the stage's thread.
+    init(
+        name: String, first: Source?, opening: Opening, feed: CaptureFeed<Element>, ledger: DropLedger,
+        stop: StopRequest, signal: WakeSignal, epoch: HostTime, tell: @escaping @Sendable (CaptureInputNotice) -> Void
+    ) {
+        self.name = name
+        self.first = first
+        self.opening = opening
+        inlet = CaptureInlet(feed)
+        self.ledger = ledger
+        self.stop = stop
+        self.signal = signal
+        self.epoch = epoch
+        self.tell = tell
+    }
+
+    func step(now: HostTime) -> StageWait {
+        if stop.isRequested { return end(now) }
+        if running != nil { return run(now) }
+        if let nextAttempt, now < nextAttempt { return .event(until: nextAttempt) }
+        return attempt(now)
+    }
+
+    private func end(_ now: HostTime) -> StageWait {
+        first = nil
+        guard let running else { return .finished }
+        running.stop.request()
+        let wait = running.source.step(now: now)
+        guard wait == .finished else { return wait }
+        self.running = nil
+        return .finished
+    }
+
+    /// Opens the device, unless somebody is still letting it go.
+    private func attempt(_ now: HostTime) -> StageWait {
+        if let first {
+            self.first = nil
+            begin(first, opening.generation(), now)
+            return .again
+        }
+        if let holder = opening.holders().first(where: { $0.signal !== signal }) {
+            let signal = signal
+            holder.whenFinished { signal.wake() }
+            return .wake
+        }
+        // Before opening: what changes meanwhile is noticed afterwards.
+        let generation = opening.generation()
+        do throws(CaptureError) {
+            guard let source = try opening.open().take() else { return .finished }
+            begin(source, generation, now)
+            return .again
+        } catch {
+            lost(error, now)
+            return .event(until: nextAttempt)
+        }
+    }
+
+    private func begin(_ source: Source, _ generation: Int, _ now: HostTime) {
+        let stop = StopRequest(signal: signal)
+        source.start(into: inlet, ledger: ledger, stop: stop, at: epoch)
+        running = Running(
+            source: source, stop: stop, generation: generation, seen: inlet.count, progress: now)
+    }
+
+    private func run(_ now: HostTime) -> StageWait {
+        guard var running else { return .again }
+        if running.generation != opening.generation() { running.stop.request() }
+        let wait = running.source.step(now: now)
+        if inlet.count != running.seen {
+            (running.seen, running.progress) = (inlet.count, now)
+            recovered()
+        }
+        if wait == .finished { return sourceFinished(running, now) }
+        let limit = running.source.patience.map { running.progress.advanced(by: $0) }
+        if let limit, now >= limit, !running.isStalled {
+            running.isStalled = true
+            running.stop.request()
+            self.running = running
+            return .again
+        }
+        self.running = running
+        return Self.sooner(wait, running.isStalled ? nil : limit)
+    }
+
+    private func sourceFinished(_ ended: Running, _ now: HostTime) -> StageWait {
+        let error = ended.source.end.error
+        running = nil
+        if let error {
+            lost(error, now)
+        } else if ended.isStalled {
+            lost(CaptureError(.lost, "\(name) has stopped giving anything.", advice: "Check the device."), now)
+        } else if ended.generation == opening.generation() {
+            tell(.ended)
+            return .finished
+        }
+        return .again
+    }
+
+    private func lost(_ error: CaptureError, _ now: HostTime) {
+        nextAttempt = now.advanced(by: schedule.nextDelay())
+        // The first reason counts, and another kind of it is news.
+        guard lastProblem?.kind != error.kind else { return }
+        lastProblem = error
+        tell(.lost(error))
+    }
+
+    private func recovered() {
+        schedule.reset()
+        nextAttempt = nil
+        guard lastProblem != nil else { return }
+        lastProblem = nil
+        tell(.resumed)
+    }
+
+    private static func sooner(_ wait: StageWait, _ limit: HostTime?) -> StageWait {
+        guard let limit, case .event(let until, let descriptor) = wait else { return wait }
+        return .event(until: until.map { min($0, limit) } ?? limit, descriptor: descriptor)
+    }
+}
+
+/// What an input's stage tells.
+enum CaptureInputNotice: Sendable {
+    /// The device is lost, or cannot be opened again for another reason than before.
+    case lost(CaptureError)
+    /// Samples come again.
+    case resumed
+    /// The source has no more to give.
+    case ended
+}
+
+/// Passes samples on and counts them; a source that closes it closes nothing behind it.
+private final class CaptureInlet<Element: Sendable>: Outlet {
+    private let feed: CaptureFeed<Element>
+    private let accepted = Atomic(0)
+
+    init(_ feed: CaptureFeed<Element>) { self.feed = feed }
+
+    var capacity: Int { feed.capacity }
+
+    var count: Int { accepted.load(ordering: .relaxed) }
+
+    func accept(_ element: Element) -> Element? {
+        accepted.add(1, ordering: .relaxed)
+        return feed.accept(element)
+    }
+
+    func close() {}
+}

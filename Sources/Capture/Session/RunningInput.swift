@@ -1,0 +1,88 @@
+import OnAirMedia
+
+/// One input on a runner: its stage, and where what it captures goes.
+struct RunningInput: Sendable {
+    let handle: StageHandle
+    private let input: CaptureDeviceInput
+    private let stop: StopRequest
+    private let feed: Feed
+
+    private enum Feed: Sendable {
+        case video(CaptureFeed<Picture>)
+        case audio(CaptureFeed<SoundBlock>)
+    }
+
+    /// Puts `input` on `runner`.
+    ///
+    /// - Parameters:
+    ///   - connections: what leads away from it.
+    ///   - tell: called on the stage's thread.
+    init(
+        _ input: CaptureDeviceInput, connections: [CaptureConnection], runner: any StageRunner, epoch: HostTime,
+        ledger: DropLedger, tell: @escaping @Sendable (CaptureInputNotice) -> Void
+    ) {
+        self.input = input
+        let signal = runner.makeSignal()
+        stop = StopRequest(signal: signal)
+        let opened = input.takeOpened()
+        switch input.mediaType {
+        case .video:
+            let feed = CaptureFeed<Picture>()
+            self.feed = .video(feed)
+            Self.connect(feed, connections)
+            let first: (any CaptureSource<Picture>)? = if case .camera(let box, _)? = opened { box.take() } else { nil }
+            let stage = CaptureInputStage<Picture>(
+                name: "camera", first: first,
+                opening: .init(
+                    open: { () throws(CaptureError) in try input.openCamera() },
+                    generation: { input.currentGeneration }, holders: { input.device.closingStages }),
+                feed: feed, ledger: ledger, stop: stop, signal: signal, epoch: epoch, tell: tell)
+            input.wake(signal)
+            handle = runner.add(stage, signal: signal)
+        case .audio:
+            let feed = CaptureFeed<SoundBlock>()
+            self.feed = .audio(feed)
+            Self.connect(feed, connections)
+            let first: (any CaptureSource<SoundBlock>)? =
+                if case .microphone(let box)? = opened { box.take() } else { nil }
+            let stage = CaptureInputStage<SoundBlock>(
+                name: "microphone", first: first,
+                opening: .init(
+                    open: { () throws(CaptureError) in try input.openMicrophone() },
+                    generation: { input.currentGeneration }, holders: { input.device.closingStages }),
+                feed: feed, ledger: ledger, stop: stop, signal: signal, epoch: epoch, tell: tell)
+            input.wake(signal)
+            handle = runner.add(stage, signal: signal)
+        }
+    }
+
+    /// From the next sample on, exactly these connections get it.
+    func connect(_ connections: [CaptureConnection]) {
+        switch feed {
+        case .video(let feed): Self.connect(feed, connections)
+        case .audio(let feed): Self.connect(feed, connections)
+        }
+    }
+
+    /// Asks the device to be let go.
+    func requestStop() {
+        input.device.isClosing(handle)
+        stop.request()
+    }
+
+    private static func connect(_ feed: CaptureFeed<Picture>, _ connections: [CaptureConnection]) {
+        feed.set(
+            connections.compactMap { connection in
+                guard case .pictures(let sink)? = connection.output?.port.sink else { return nil }
+                return { if connection.isEnabled { sink($0, connection) } }
+            })
+    }
+
+    private static func connect(_ feed: CaptureFeed<SoundBlock>, _ connections: [CaptureConnection]) {
+        feed.set(
+            connections.compactMap { connection in
+                guard case .sound(let sink)? = connection.output?.port.sink else { return nil }
+                return { if connection.isEnabled { sink($0, connection) } }
+            })
+    }
+}

@@ -4,6 +4,9 @@ import OnAirMedia
 /// Brings one microphone's sound onto the program's timeline: resampled to the program's format, in blocks of exactly
 /// 1024 samples without a hole between them, silence where nothing came.
 ///
+/// The microphone's clock is measured against the host's, and what is wrong with it is resampled away slowly (see
+/// `ClockDrift`, `DriftCorrection`); until something is, sound of the program's rate passes bit for bit.
+///
 /// Input: holds 200 ms; whoever pushes counts what finds no room as `overrun`. Output: each listener's queue is bounded
 /// and loses its oldest. The track begins at the epoch and never stops while the stage runs: sound that has not come
 /// 200 ms after its time is silence, and counted. Until the picture delay is known the stage waits at most 180 ms,
@@ -35,6 +38,13 @@ public final class SoundStage: Stage {
     private struct Running {
         var timeline: SoundTimeline
         let writer: ProgramSoundWriter
+
+        /// Measures what is to come by where the sound really is.
+        mutating func settle(_ resampler: SoundResampler) {
+            guard resampler.isCorrecting else { return }
+            timeline.settle(
+                end: writer.position + resampler.pendingCount, exactEnd: Double(writer.position) + resampler.pending)
+        }
 
         func write(_ sound: ResampledSound) { writer.append(sound, timeline: timeline) }
         func writeSilence(_ count: Int64) { writer.appendSilence(count, timeline: timeline) }
@@ -132,7 +142,9 @@ public final class SoundStage: Stage {
         guard let running, let resampler else { return }
         (hasSound, isInGap) = (true, false)
         do {
+            try resampler.setCorrection(running.timeline.correction)
             try resampler.convert(block, from: offset) { running.write($0) }
+            self.running?.settle(resampler)
         } catch {
             ledger.add(.corrupt)
         }
@@ -181,6 +193,9 @@ public final class SoundStage: Stage {
     private func report() {
         statistics.blocks = running?.writer.blocks ?? 0
         statistics.pictureDelay = running?.timeline.pictureDelay
+        statistics.drift = -(running?.timeline.drift.rate ?? 0) * 1e6
+        statistics.correction = (running?.timeline.correction ?? 0) * 1e6
+        statistics.positionError = (running?.timeline.distance ?? 0) * 1e3
         meter.set(statistics)
     }
 }

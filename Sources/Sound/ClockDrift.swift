@@ -13,6 +13,8 @@ public struct ClockDrift: Equatable, Sendable {
     /// Mean distance of the stamps from the estimate, in seconds.
     public private(set) var jitter = Self.firstJitter
 
+    /// The mean of what stamps were off by, with its sign.
+    private var bias = 0.0
     private var offsetVariance = square(Self.firstJitter * Self.deviations)
     private var covariance = 0.0
     private var rateVariance = Self.firstRateVariance
@@ -30,6 +32,12 @@ public struct ClockDrift: Equatable, Sendable {
     private static let wander = 1e-13
     /// Stamps closer together than this many seconds share their jitter, so that small blocks are worth no more.
     private static let correlation = 0.02
+    /// Seconds that `bias` is averaged over. White jitter then leaves a twentieth of its deviation in it; ten times that
+    /// is no chance.
+    private static let biasMemory = 4.0
+    private static let largestBias = 0.5
+    /// What is not known of a rate that has changed.
+    private static let changedRateVariance = square(50e-6)
     /// Seconds that the measured jitter is averaged over.
     private static let jitterMemory = 2.0
 
@@ -46,6 +54,7 @@ public struct ClockDrift: Equatable, Sendable {
         offset = 0
         offsetVariance = max(Self.square(jitter * Self.deviations), Self.square(Self.smallestDeviation))
         covariance = 0
+        bias = 0
     }
 
     /// Takes a stamp's distance in.
@@ -67,6 +76,8 @@ public struct ClockDrift: Equatable, Sendable {
         rateVariance -= rateGain * covariance
         covariance *= 1 - offsetGain
         offsetVariance *= 1 - offsetGain
+        bias += (believed - bias) * min(1, elapsed / Self.biasMemory)
+        if abs(bias) > Self.largestBias * deviation { rateVariance = max(rateVariance, Self.changedRateVariance) }
         // One wild stamp is cut to a few times the usual; many of them soon are the usual.
         let seen = min(abs(surprise), 3 * jitter + Self.smallestDeviation)
         jitter += (seen - jitter) * min(1, elapsed / Self.jitterMemory)

@@ -63,7 +63,8 @@ public final class SoundResampler {
             let (rateOut, rateIn) = (Int64(target.sampleRate), Int64(source.sampleRate))
             return Double(inputCount * rateOut - outputCount * rateIn) / Double(rateIn)
         }
-        let inside = Double(handle.delay(inBase: 1_000_000_000)) / 1e9
+        // Picoseconds: half a nanosecond of doubt would be more than the filter's own noise at 10 kHz.
+        let inside = Double(handle.delay(inBase: 1_000_000_000_000)) / 1e12
         return inside * Double(target.sampleRate) * (1 + correction) - Double(repeated)
     }
 
@@ -73,8 +74,8 @@ public final class SoundResampler {
             let (rateOut, rateIn) = (Int64(target.sampleRate), Int64(source.sampleRate))
             return (inputCount * rateOut + rateIn - 1) / rateIn - outputCount
         }
-        // A delay is told in whole nanoseconds: what is above a whole sample by less is that sample.
-        return max(0, Int64((pending - 1e-3).rounded(.up)))
+        // What is above a whole sample by less than arithmetic is worth is that sample.
+        return max(0, Int64((pending - 1e-6).rounded(.up)))
     }
 
     /// How much sound has been taken in and has not come out yet.

@@ -82,7 +82,6 @@ struct SoundCorrectionTests {
                 to: SoundFormat(sampleRate: target, channels: 1)
             ) { _ in ratio }
             let found = passage.distortion(frequency)
-            print("FIG \(source)->\(target) \(frequency) Hz \(ratio * 1e6) ppm: \(found)")
             #expect(found.decibels < -98, "\(found.decibels) dB at \(frequency) Hz, \(source) to \(target)")
             #expect(abs(found.amplitude - 0.5) < 0.0001)
             // 0.001 rad of 10 kHz is 16 ns.
@@ -103,7 +102,6 @@ struct SoundCorrectionTests {
             frequency, seconds: 32, from: SoundFormat(sampleRate: source.rate, channels: source.channels),
             to: SoundFormat(sampleRate: 48000, channels: source.target), ratio: slide)
         let found = passage.distortion(frequency)
-        print("FIG slide \(source) \(frequency) Hz: \(found)")
         #expect(found.decibels < -90, "\(found.decibels) dB")
         // A click would stand out: no sample is off by more than −80 dB of the tone's height.
         #expect(found.largest < 1e-4, "\(found.largest)")

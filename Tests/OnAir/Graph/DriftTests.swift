@@ -12,7 +12,6 @@ struct DriftTests {
         let worst = errors.map(abs).max() ?? .infinity
         let late = errors.dropFirst(120).map(abs).max() ?? .infinity
         let statistics = run.statistics
-        print("FIG \(text): worst \(worst) ms, after 2 min \(late) ms, \(statistics)")
         // A flash each 1.001 s, and a click for every one.
         let wanted = Int(Double(seconds) / 1.001)
         #expect(abs(run.counts.flashes - wanted) <= 1 && abs(run.counts.clicks - wanted) <= 2, "\(run.counts)")

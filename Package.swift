@@ -79,8 +79,9 @@ let package = Package(
         tests("OnAirTerminal", "Terminal", ["OnAirTerminal", "OnAirMedia"], exclude: ["Golden"]),
         tests(
             "OnAirKit", "OnAir",
-            ["OnAir", "OnAirMedia", "OnAirCapture", "OnAirPicture", "OnAirSound", "OnAirPublish", "OnAirWire", "OnAirFFmpeg",
-                "OnAirTestKit",
+            [
+                "OnAir", "OnAirMedia", "OnAirCapture", "OnAirPicture", "OnAirSound", "OnAirPublish", "OnAirWire",
+                "OnAirFFmpeg", "OnAirTestKit",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -6,6 +6,8 @@ import OnAirMedia
 ///
 /// The microphone's clock is measured against the host's, and what is wrong with it is resampled away slowly (see
 /// `ClockDrift`, `DriftCorrection`); until something is, sound of the program's rate passes bit for bit.
+/// A block whose stamp does not fit what came before waits for the next one: where that fits behind it, only the stamp
+/// was wrong and nothing is heard of it; otherwise sound is missing, and becomes silence of exactly that length.
 ///
 /// Input: holds 200 ms; whoever pushes counts what finds no room as `overrun`. Output: each listener's queue is bounded
 /// and loses its oldest. The track begins at the epoch and never stops while the stage runs: sound that has not come
@@ -33,6 +35,9 @@ public final class SoundStage: Stage {
     private var resampler: SoundResampler?
     private var hasSound = false
     private var isInGap = false
+    /// A block whose stamp does not fit what came before, until the next one tells whether sound is missing or only the
+    /// stamp is wrong.
+    private var doubted: SoundBlock?
 
     /// What exists once the picture delay is decided.
     private struct Running {
@@ -83,6 +88,7 @@ public final class SoundStage: Stage {
         running?.writer.setMuted(control.isMuted)
         while let block = input.pop() { take(block, now: now) }
         if input.isFinished {
+            settleDoubt(now: now)
             finish()
             return .finished
         }
@@ -107,6 +113,28 @@ public final class SoundStage: Stage {
     }
 
     private func take(_ block: SoundBlock, now: HostTime) {
+        settleDoubt(by: block, now: now)
+        if follows(block) == false { doubted = block } else { place(block, now: now) }
+    }
+
+    /// Places the block that was held back, if there is one: in its row where `next` fits behind it there, by its own
+    /// stamp otherwise.
+    private func settleDoubt(by next: SoundBlock? = nil, now: HostTime) {
+        guard let held = doubted else { return }
+        doubted = nil
+        let isWrong = next.map { $0.format == held.format && follows($0, after: held.sampleCount) == true } ?? false
+        if isWrong { statistics.ignoredStamps += 1 }
+        place(held, now: now, isStampTrusted: !isWrong)
+    }
+
+    private func follows(_ block: SoundBlock, after held: Int = 0) -> Bool? {
+        guard resampler?.source == block.format else { return nil }
+        return running?.timeline.follows(
+            captureTime: block.captureTime, sampleCount: block.sampleCount, sampleRate: block.format.sampleRate,
+            after: held)
+    }
+
+    private func place(_ block: SoundBlock, now: HostTime, isStampTrusted: Bool = true) {
         guard prepareResampler(for: block.format) else {
             ledger.add(.corrupt)
             return
@@ -114,7 +142,7 @@ public final class SoundStage: Stage {
         let end = running?.timeline.end ?? 0
         let placement = running?.timeline.place(
             captureTime: block.captureTime, sampleCount: block.sampleCount, sampleRate: block.format.sampleRate,
-            now: now)
+            now: now, isStampTrusted: isStampTrusted)
         switch placement {
         case .contiguous: resample(block, from: 0)
         case .restart(let silence, let skip):
@@ -164,6 +192,8 @@ public final class SoundStage: Stage {
     }
 
     private func fillByClock(_ now: HostTime) {
+        // Nothing came that could have settled it.
+        if let due = running?.timeline.nextDue, now >= due { settleDoubt(now: now) }
         let end = running?.timeline.end ?? 0
         guard let due = running?.timeline.takeDueSilence(now: now), due > 0 else { return }
         endRun(at: end)

@@ -11,6 +11,8 @@ public struct SoundStatistics: Equatable, Sendable {
     public internal(set) var gaps: Int64 = 0
     /// Samples per channel, at their own rate, that came for a time already taken.
     public internal(set) var overlappedSamples: Int64 = 0
+    /// Blocks whose stamp was far off while the blocks before and after them fitted together: placed between them.
+    public internal(set) var ignoredStamps: Int64 = 0
     /// The picture delay that sound is placed with; nil before it is decided.
     public internal(set) var pictureDelay: MediaTime?
     /// By how many millionths the source's clock is measured to run faster than the host's: −83 for a microphone that

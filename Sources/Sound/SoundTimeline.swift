@@ -105,22 +105,25 @@ public struct SoundTimeline: Equatable, Sendable {
     ///   - sampleCount: its samples per channel.
     ///   - sampleRate: its own rate.
     ///   - now: the present; no sound comes from the future.
+    ///   - isStampTrusted: false for a block that is known to follow the ones before it, whatever its stamp says.
     public mutating func place(
-        captureTime: HostTime, sampleCount: Int, sampleRate: Int, now: HostTime
+        captureTime: HostTime, sampleCount: Int, sampleRate: Int, now: HostTime, isStampTrusted: Bool = true
     ) -> Placement {
-        guard sampleRate > 0, sampleCount > 0, captureTime <= now.advanced(by: Self.largestLead) else {
-            return .unusable
-        }
+        guard sampleRate > 0, sampleCount > 0,
+            !isStampTrusted || captureTime <= now.advanced(by: Self.largestLead)
+        else { return .unusable }
         let rate = Int64(sampleRate)
         forgetDrift(unlessAt: rate)
-        guard var current = run,
-            follows(current, captureTime, tolerance: Self.tolerance(sampleCount: sampleCount, sampleRate: rate))
-        else { return restart(captureTime: captureTime, sampleCount: sampleCount, rate: rate) }
-        observe(captureTime, in: &current)
-        guard abs(distance(in: current)) <= Self.largestDistance else {
-            // Where the measured clock says, not where one stamp does.
-            let measured = current.expected.advanced(byNanoseconds: Int64(drift.offset * 1e9))
-            return restart(captureTime: measured, sampleCount: sampleCount, rate: rate)
+        guard var current = run, !isStampTrusted || follows(current, captureTime, sampleCount: sampleCount) else {
+            return restart(captureTime: captureTime, sampleCount: sampleCount, rate: rate)
+        }
+        if isStampTrusted {
+            observe(captureTime, in: &current)
+            guard abs(distance(in: current)) <= Self.largestDistance else {
+                // Where the measured clock says, not where one stamp does.
+                let measured = current.expected.advanced(byNanoseconds: Int64(drift.offset * 1e9))
+                return restart(captureTime: measured, sampleCount: sampleCount, rate: rate)
+            }
         }
         control.advance(
             distance: distance(in: current), uncertainty: drift.uncertainty, rate: drift.rate,
@@ -153,10 +156,17 @@ public struct SoundTimeline: Equatable, Sendable {
         (drift, control, driftRate, run) = (ClockDrift(), DriftCorrection(), rate, nil)
     }
 
-    /// Whether a block stamped `captureTime` is the one after `run`'s last.
-    private func follows(_ run: Run, _ captureTime: HostTime, tolerance: Double) -> Bool {
-        let late = Double(captureTime.nanoseconds(since: run.expected)) / 1e9
-        return abs(late - drift.offset(after: elapsed(in: run))) <= tolerance
+    /// Whether a block is the one after what was placed last and `held` more samples; nil where nothing can follow
+    /// because nothing of its rate was placed before it.
+    public func follows(captureTime: HostTime, sampleCount: Int, sampleRate: Int, after held: Int = 0) -> Bool? {
+        guard let run, run.rate == Int64(sampleRate) else { return nil }
+        return follows(run, captureTime, sampleCount: sampleCount, after: Double(held) / Double(run.rate))
+    }
+
+    private func follows(_ run: Run, _ captureTime: HostTime, sampleCount: Int, after held: Double = 0) -> Bool {
+        let tolerance = Self.tolerance(sampleCount: sampleCount, sampleRate: run.rate)
+        let late = Double(captureTime.nanoseconds(since: run.expected)) / 1e9 - held
+        return abs(late - drift.offset(after: elapsed(in: run) + held)) <= tolerance
             || abs(late - run.stretch / Double(sampleRate)) <= tolerance
     }
 

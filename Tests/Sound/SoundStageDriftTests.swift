@@ -84,6 +84,31 @@ struct SoundStageDriftTests {
     }
 
     @Test(
+        "A single stamp that is far off is not heard, whether the clock is right or wrong",
+        arguments: [25, -25, 60, -60, 150, 700, -3000], [0, 100e-6])
+    func wildStamp(shift: Double, wrong: Double) {
+        let (stage, steady) = (SoundStageHarness(), SoundStageHarness())
+        for turn in 0..<6000 {
+            let time = Double(turn) * 10 * (1 + wrong)
+            let wave = { (_: Double) in Float(turn % 97 + 1) / 97 }
+            steady.feed(at: time, wave: wave)
+            // Such blocks arrive when the others do.
+            let off = turn % 1000 == 500 ? shift : 0
+            stage.feed(at: time + off, late: -off, wave: wave)
+        }
+        stage.finish()
+        steady.finish()
+        expectGapless(stage)
+        let (samples, usual) = (stage.samples(), steady.samples())
+        #expect(samples.count == usual.count)
+        let statistics = stage.meter.snapshot
+        #expect(statistics.gaps == 0 && statistics.overlappedSamples == 0 && statistics.ignoredStamps == 6)
+        // While a clock is corrected, what is measured differs by what one stamp counts less.
+        let isSame = samples == usual
+        #expect(isSame || wrong != 0)
+    }
+
+    @Test(
         "After a stall of 900 ms the latency is what it was at once, however the late sound is stamped",
         arguments: [true, false])
     func stall(isStampedRight: Bool) {

@@ -175,6 +175,10 @@ public final class SoundStage: Stage {
             self.running?.settle(resampler)
         } catch {
             ledger.add(.corrupt)
+            // What it should have given stays silent; the next block begins anew, with another resampler.
+            running.writeSilence(max(0, running.timeline.end - running.writer.position))
+            self.running?.timeline.endRun()
+            self.resampler = nil
         }
     }
 

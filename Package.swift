@@ -79,7 +79,10 @@ let package = Package(
         tests("OnAirTerminal", "Terminal", ["OnAirTerminal", "OnAirMedia"], exclude: ["Golden"]),
         tests(
             "OnAirKit", "OnAir",
-            ["OnAir", "OnAirMedia", "OnAirCapture", "OnAirPublish", "OnAirWire", "OnAirFFmpeg", "OnAirTestKit"]),
+            [
+                "OnAir", "OnAirMedia", "OnAirCapture", "OnAirPicture", "OnAirSound", "OnAirPublish", "OnAirWire",
+                "OnAirFFmpeg", "OnAirTestKit",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -4,6 +4,11 @@ import OnAirMedia
 /// Brings one microphone's sound onto the program's timeline: resampled to the program's format, in blocks of exactly
 /// 1024 samples without a hole between them, silence where nothing came.
 ///
+/// The microphone's clock is measured against the host's, and what is wrong with it is resampled away slowly (see
+/// `ClockDrift`, `DriftCorrection`); until something is, sound of the program's rate passes bit for bit.
+/// A block whose stamp does not fit what came before waits for the next one: where that fits behind it, only the stamp
+/// was wrong and nothing is heard of it; otherwise sound is missing, and becomes silence of exactly that length.
+///
 /// Input: holds 200 ms; whoever pushes counts what finds no room as `overrun`. Output: each listener's queue is bounded
 /// and loses its oldest. The track begins at the epoch and never stops while the stage runs: sound that has not come
 /// 200 ms after its time is silence, and counted. Until the picture delay is known the stage waits at most 180 ms,
@@ -30,11 +35,21 @@ public final class SoundStage: Stage {
     private var resampler: SoundResampler?
     private var hasSound = false
     private var isInGap = false
+    /// A block whose stamp does not fit what came before, until the next one tells whether sound is missing or only the
+    /// stamp is wrong.
+    private var doubted: SoundBlock?
 
     /// What exists once the picture delay is decided.
     private struct Running {
         var timeline: SoundTimeline
         let writer: ProgramSoundWriter
+
+        /// Measures what is to come by where the sound really is.
+        mutating func settle(_ resampler: SoundResampler) {
+            guard resampler.isCorrecting else { return }
+            timeline.settle(
+                end: writer.position + resampler.pendingCount, exactEnd: Double(writer.position) + resampler.pending)
+        }
 
         func write(_ sound: ResampledSound) { writer.append(sound, timeline: timeline) }
         func writeSilence(_ count: Int64) { writer.appendSilence(count, timeline: timeline) }
@@ -73,6 +88,7 @@ public final class SoundStage: Stage {
         running?.writer.setMuted(control.isMuted)
         while let block = input.pop() { take(block, now: now) }
         if input.isFinished {
+            settleDoubt(now: now)
             finish()
             return .finished
         }
@@ -97,6 +113,28 @@ public final class SoundStage: Stage {
     }
 
     private func take(_ block: SoundBlock, now: HostTime) {
+        settleDoubt(by: block, now: now)
+        if follows(block) == false { doubted = block } else { place(block, now: now) }
+    }
+
+    /// Places the block that was held back, if there is one: in its row where `next` fits behind it there, by its own
+    /// stamp otherwise.
+    private func settleDoubt(by next: SoundBlock? = nil, now: HostTime) {
+        guard let held = doubted else { return }
+        doubted = nil
+        let isWrong = next.map { $0.format == held.format && follows($0, after: held.sampleCount) == true } ?? false
+        if isWrong { statistics.ignoredStamps += 1 }
+        place(held, now: now, isStampTrusted: !isWrong)
+    }
+
+    private func follows(_ block: SoundBlock, after held: Int = 0) -> Bool? {
+        guard resampler?.source == block.format else { return nil }
+        return running?.timeline.follows(
+            captureTime: block.captureTime, sampleCount: block.sampleCount, sampleRate: block.format.sampleRate,
+            after: held)
+    }
+
+    private func place(_ block: SoundBlock, now: HostTime, isStampTrusted: Bool = true) {
         guard prepareResampler(for: block.format) else {
             ledger.add(.corrupt)
             return
@@ -104,7 +142,7 @@ public final class SoundStage: Stage {
         let end = running?.timeline.end ?? 0
         let placement = running?.timeline.place(
             captureTime: block.captureTime, sampleCount: block.sampleCount, sampleRate: block.format.sampleRate,
-            now: now)
+            now: now, isStampTrusted: isStampTrusted)
         switch placement {
         case .contiguous: resample(block, from: 0)
         case .restart(let silence, let skip):
@@ -132,9 +170,15 @@ public final class SoundStage: Stage {
         guard let running, let resampler else { return }
         (hasSound, isInGap) = (true, false)
         do {
+            try resampler.setCorrection(running.timeline.correction)
             try resampler.convert(block, from: offset) { running.write($0) }
+            self.running?.settle(resampler)
         } catch {
             ledger.add(.corrupt)
+            // What it should have given stays silent; the next block begins anew, with another resampler.
+            running.writeSilence(max(0, running.timeline.end - running.writer.position))
+            self.running?.timeline.endRun()
+            self.resampler = nil
         }
     }
 
@@ -152,6 +196,8 @@ public final class SoundStage: Stage {
     }
 
     private func fillByClock(_ now: HostTime) {
+        // Nothing came that could have settled it.
+        if let due = running?.timeline.nextDue, now >= due { settleDoubt(now: now) }
         let end = running?.timeline.end ?? 0
         guard let due = running?.timeline.takeDueSilence(now: now), due > 0 else { return }
         endRun(at: end)
@@ -181,6 +227,9 @@ public final class SoundStage: Stage {
     private func report() {
         statistics.blocks = running?.writer.blocks ?? 0
         statistics.pictureDelay = running?.timeline.pictureDelay
+        statistics.drift = -(running?.timeline.drift.rate ?? 0) * 1e6
+        statistics.correction = (running?.timeline.correction ?? 0) * 1e6
+        statistics.positionError = (running?.timeline.distance ?? 0) * 1e3
         meter.set(statistics)
     }
 }

@@ -4,11 +4,15 @@ import OnAirMedia
 ///
 /// Sample n of the program lies n / rate after the epoch. Sound captured at host time t belongs at
 /// (t − epoch) + picture delay. The first block of a *run* is placed there; the blocks after it follow by counting
-/// samples, so that neither jitter in their stamps nor rounding moves them, for hours. A stamp that is further from
-/// where the count expects it than the tolerance starts a new run at its own place: what lies between is silence, what
-/// is already taken is cut.
+/// samples, so that neither jitter in their stamps nor rounding moves them, for hours. No source's clock is the host's:
+/// how far counting and stamps drift apart is measured over many blocks, and `correction` says by how much the sound is
+/// to be stretched so that it stays in its place without a jump.
 ///
+/// A stamp that is further than the tolerance both from where the measured clock expects it and from where counting
+/// has put it starts a new run at its own place: what lies between is silence, what is already taken is cut.
 /// The tolerance is half the length of the block, but at least 5 and at most 20 ms: a lost block is always seen.
+/// Sound that is more than 20 ms out of its place all the same (a clock that is wrong by more than can be corrected)
+/// is put right in the same way, once.
 public struct SoundTimeline: Equatable, Sendable {
     /// Samples per channel in a block of the program.
     public static let blockSize: Int64 = 1024
@@ -16,6 +20,8 @@ public struct SoundTimeline: Equatable, Sendable {
     public static let patience = MediaTime.milliseconds(200)
     /// A stamp this far in the future is no stamp.
     static let largestLead = MediaTime.milliseconds(200)
+    /// What is further out of its place than this many seconds is not stretched back but put right at once.
+    static let largestDistance = 0.02
 
     /// What to do with a block.
     public enum Placement: Equatable, Sendable {
@@ -40,11 +46,21 @@ public struct SoundTimeline: Equatable, Sendable {
         var rate: Int64
         /// Samples taken, at the source's rate.
         var taken: Int64
+        /// How many of them were there at the last stamp.
+        var observed: Int64 = 0
+        /// Samples that correction has added, at the program's rate; exactly 0 while there was none.
+        var stretch = 0.0
 
-        /// When the sample after the last one is due.
+        /// When the sample after the last one is due by counting.
         var expected: HostTime { origin.advanced(by: MediaTime(value: taken, timescale: rate)) }
 
-        func end(atRate programRate: Int64) -> Int64 { position + (taken * programRate + rate - 1) / rate }
+        func end(atRate programRate: Int64) -> Int64 {
+            guard stretch != 0 else { return position + (taken * programRate + rate - 1) / rate }
+            return position + Int64((counted(atRate: programRate) + stretch).rounded(.up))
+        }
+
+        /// The program samples that all that was taken amounts to without correction.
+        func counted(atRate programRate: Int64) -> Double { Double(taken * programRate) / Double(rate) }
     }
 
     /// Samples per second of the program.
@@ -55,7 +71,12 @@ public struct SoundTimeline: Equatable, Sendable {
     public private(set) var pictureDelay: MediaTime
     /// The first program sample that nothing has been decided for. Everything before it is sound or silence.
     public private(set) var end: Int64
+    /// The source's clock against the host's.
+    public private(set) var drift = ClockDrift()
+    private var control = DriftCorrection()
     private var run: Run?
+    /// The rate that `drift` was measured at.
+    private var driftRate: Int64 = 0
 
     /// A timeline that begins at `epoch`; where `now` is well past it, at a multiple of `blockSize` so shortly before
     /// `now` that no sound that can still come is missed.
@@ -84,33 +105,100 @@ public struct SoundTimeline: Equatable, Sendable {
     ///   - sampleCount: its samples per channel.
     ///   - sampleRate: its own rate.
     ///   - now: the present; no sound comes from the future.
+    ///   - isStampTrusted: false for a block that is known to follow the ones before it, whatever its stamp says.
     public mutating func place(
-        captureTime: HostTime, sampleCount: Int, sampleRate: Int, now: HostTime
+        captureTime: HostTime, sampleCount: Int, sampleRate: Int, now: HostTime, isStampTrusted: Bool = true
     ) -> Placement {
-        guard sampleRate > 0, sampleCount > 0, captureTime <= now.advanced(by: Self.largestLead) else {
-            return .unusable
-        }
+        guard sampleRate > 0, sampleCount > 0,
+            !isStampTrusted || captureTime <= now.advanced(by: Self.largestLead)
+        else { return .unusable }
         let rate = Int64(sampleRate)
-        if var current = run, current.rate == rate,
-            abs(captureTime.nanoseconds(since: current.expected))
-                <= Self.toleranceNanoseconds(sampleCount: sampleCount, sampleRate: rate)
-        {
-            current.taken += Int64(sampleCount)
-            end = current.end(atRate: Int64(self.sampleRate))
-            run = current
-            return .contiguous
+        forgetDrift(unlessAt: rate)
+        guard var current = run, !isStampTrusted || follows(current, captureTime, sampleCount: sampleCount) else {
+            return restart(captureTime: captureTime, sampleCount: sampleCount, rate: rate)
         }
+        if isStampTrusted {
+            observe(captureTime, in: &current)
+            guard abs(distance(in: current)) <= Self.largestDistance else {
+                // Where the measured clock says, not where one stamp does.
+                let measured = current.expected.advanced(byNanoseconds: Int64(drift.offset * 1e9))
+                return restart(captureTime: measured, sampleCount: sampleCount, rate: rate)
+            }
+        }
+        control.advance(
+            distance: distance(in: current), uncertainty: drift.uncertainty, rate: drift.rate,
+            elapsed: Double(sampleCount) / Double(rate))
+        take(sampleCount, in: &current)
+        return .contiguous
+    }
+
+    /// By how much the block placed last is to be stretched: 100e-6 makes a million samples 100 longer. Exactly 0 while
+    /// the source's clock is not known to be wrong; within ±`DriftCorrection.limit`.
+    public var correction: Double { control.ratio }
+
+    /// Seconds that the sound placed last lies before the place that the measured clock gives it.
+    public var distance: Double { run.map(distance(in:)) ?? 0 }
+
+    /// Says where the sound placed last really ends: a resampler's ratio is not exactly the one it was told.
+    ///
+    /// - Parameters:
+    ///   - end: the first program sample after it.
+    ///   - exactEnd: the same before it was rounded up.
+    public mutating func settle(end: Int64, exactEnd: Double) {
+        guard let current = run else { return }
+        self.end = end
+        run?.stretch = exactEnd - Double(current.position) - current.counted(atRate: Int64(sampleRate))
+    }
+
+    /// Another rate is another clock, as far as anybody knows.
+    private mutating func forgetDrift(unlessAt rate: Int64) {
+        guard rate != driftRate else { return }
+        (drift, control, driftRate, run) = (ClockDrift(), DriftCorrection(), rate, nil)
+    }
+
+    /// Whether a block is the one after what was placed last and `held` more samples; nil where nothing can follow
+    /// because nothing of its rate was placed before it.
+    public func follows(captureTime: HostTime, sampleCount: Int, sampleRate: Int, after held: Int = 0) -> Bool? {
+        guard let run, run.rate == Int64(sampleRate) else { return nil }
+        return follows(run, captureTime, sampleCount: sampleCount, after: Double(held) / Double(run.rate))
+    }
+
+    private func follows(_ run: Run, _ captureTime: HostTime, sampleCount: Int, after held: Double = 0) -> Bool {
+        let tolerance = Self.tolerance(sampleCount: sampleCount, sampleRate: run.rate)
+        let late = Double(captureTime.nanoseconds(since: run.expected)) / 1e9 - held
+        return abs(late - drift.offset(after: elapsed(in: run) + held)) <= tolerance
+            || abs(late - run.stretch / Double(sampleRate)) <= tolerance
+    }
+
+    private mutating func observe(_ captureTime: HostTime, in run: inout Run) {
+        drift.observe(Double(captureTime.nanoseconds(since: run.expected)) / 1e9, after: elapsed(in: run))
+        run.observed = run.taken
+    }
+
+    private func elapsed(in run: Run) -> Double { Double(run.taken - run.observed) / Double(run.rate) }
+
+    private func distance(in run: Run) -> Double { drift.offset - run.stretch / Double(sampleRate) }
+
+    private mutating func take(_ sampleCount: Int, in current: inout Run) {
+        let programRate = Int64(sampleRate)
+        current.taken += Int64(sampleCount)
+        current.stretch += correction * Double(Int64(sampleCount) * programRate) / Double(current.rate)
+        end = current.end(atRate: programRate)
+        run = current
+    }
+
+    private mutating func restart(captureTime: HostTime, sampleCount: Int, rate: Int64) -> Placement {
         let place = sample(at: captureTime)
         let missing = max(0, end - place)
         // Rounded up: what is taken twice is worse than a fraction of a sample left out.
         let skip = (missing * rate + Int64(self.sampleRate) - 1) / Int64(self.sampleRate)
         guard skip < Int64(sampleCount) else { return .overlapped }
         let silence = max(0, place - end)
-        let start = Run(
+        var start = Run(
             origin: captureTime.advanced(by: MediaTime(value: skip, timescale: rate)), position: end + silence,
-            rate: rate, taken: Int64(sampleCount) - skip)
-        end = start.end(atRate: Int64(self.sampleRate))
-        run = start
+            rate: rate, taken: 0)
+        drift.beginRun()
+        take(sampleCount - Int(skip), in: &start)
         return .restart(silence: silence, skip: Int(skip))
     }
 
@@ -143,10 +231,9 @@ public struct SoundTimeline: Equatable, Sendable {
         epoch.advanced(by: MediaTime(value: index, timescale: Int64(sampleRate)) - pictureDelay)
     }
 
-    /// How far a block's stamp may be from where counting expects it.
-    static func toleranceNanoseconds(sampleCount: Int, sampleRate: Int64) -> Int64 {
-        let half = Int64(sampleCount) * 500_000_000 / sampleRate
-        return min(max(half, 5_000_000), 20_000_000)
+    /// How many seconds a block's stamp may be from where it is expected.
+    static func tolerance(sampleCount: Int, sampleRate: Int64) -> Double {
+        min(max(Double(sampleCount) / Double(sampleRate) / 2, 5e-3), 20e-3)
     }
 
     /// Where sound captured at `time` belongs.

@@ -22,9 +22,12 @@ final class SwrHandle {
 
     /// Opens a conversion.
     ///
-    /// - Parameter matrix: output channels × input channels, row by row; nil for the library's own downmix, which is
-    ///   then kept from clipping.
-    init(from source: Side, to target: Side, matrix: [Double]? = nil) throws(FFmpegError) {
+    /// - Parameters:
+    ///   - matrix: output channels × input channels, row by row; nil for the library's own downmix, which is then kept
+    ///     from clipping.
+    ///   - isAdjustable: whether `adjust` will be used: the filter runs at equal rates too, and between its 1024 phases
+    ///     it is interpolated (without that a 10 kHz tone has −69 dB of distortion, with it −100).
+    init(from source: Side, to target: Side, matrix: [Double]? = nil, isAdjustable: Bool = false) throws(FFmpegError) {
         FFmpegLog.install()
         FFmpegLog.clear()
         var (source, target) = (source, target)
@@ -40,6 +43,11 @@ final class SwrHandle {
             }
         } else {
             result = av_opt_set_double(UnsafeMutableRawPointer(context), "rematrix_maxval", 1, 0)
+        }
+        if isAdjustable, result >= 0 {
+            let options = UnsafeMutableRawPointer(context)
+            result = av_opt_set_int(options, "flags", Int64(SWR_FLAG_RESAMPLE), 0)
+            if result >= 0 { result = av_opt_set_int(options, "linear_interp", 1, 0) }
         }
         if result >= 0 { result = swr_init(context) }
         guard result >= 0 else {
@@ -65,6 +73,14 @@ final class SwrHandle {
 
     /// Input that has been taken and has not come out, in units of `1 / base` second.
     func delay(inBase base: Int) -> Int64 { swr_get_delay(context, Int64(base)) }
+
+    /// From the next sample on, makes what comes out longer by the fraction `ratio`; it wears off after hours, so it is
+    /// said before each conversion. The first call makes the filter's phases, which takes memory.
+    func adjust(_ ratio: Double) throws(FFmpegError) {
+        let distance = 1_000_000_000.0
+        let result = swr_set_compensation(context, Int32(ratio * distance), Int32(distance))
+        guard result >= 0 else { throw FFmpegError(.resampling, "The resampler's ratio cannot change", result: result) }
+    }
 
     /// Starts anew: forgets what is inside.
     func restart() throws(FFmpegError) {

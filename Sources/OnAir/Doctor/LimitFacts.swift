@@ -2,25 +2,26 @@ import Glibc
 
 /// What the system lets this process have.
 public struct LimitFacts: Sendable, Equatable {
-    /// Files and connections it may have open; nil for no limit.
+    /// Files and connections it may have open; nil for no limit, or where the kernel does not tell.
     public var openFiles: Int64?
     /// The highest real-time priority it may ask for; 0 is none.
     public var realTimePriority: Int64 = 0
 
     public init() {}
 
-    static func current() -> LimitFacts {
-        var facts = LimitFacts()
-        facts.openFiles = limit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue))
+    init(reading files: SystemFiles) {
+        let text = files.text("/proc/self/limits") ?? ""
+        openFiles = Self.limit("Max open files", in: text)
         // Root may whatever the limit says.
-        let priority = limit(__rlimit_resource_t(RLIMIT_RTPRIO.rawValue)) ?? 99
-        facts.realTimePriority = geteuid() == 0 ? 99 : priority
-        return facts
+        realTimePriority = geteuid() == 0 ? 99 : Self.limit("Max realtime priority", in: text) ?? 0
     }
 
-    private static func limit(_ resource: __rlimit_resource_t) -> Int64? {
-        var limits = rlimit()
-        guard getrlimit(resource, &limits) == 0, limits.rlim_cur < 1 << 60 else { return nil }
-        return Int64(limits.rlim_cur)
+    /// The soft limit in a line of `/proc/PID/limits` (proc(5)): name, soft limit, hard limit, unit. Nil for
+    /// `unlimited`.
+    package static func limit(_ name: String, in text: String) -> Int64? {
+        for line in text.split(separator: "\n") where line.hasPrefix(name) {
+            return line.dropFirst(name.count).split(separator: " ").first.flatMap { Int64($0) }
+        }
+        return nil
     }
 }

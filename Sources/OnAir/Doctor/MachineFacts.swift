@@ -29,7 +29,7 @@ public struct MachineFacts: Sendable, Equatable {
         facts.memory = MemoryFacts(reading: files)
         facts.cameras = CameraFacts(reading: files, catalog)
         facts.sound = SoundFacts(reading: files, environment: environment, catalog)
-        facts.limits = LimitFacts.current()
+        facts.limits = LimitFacts(reading: files)
         facts.clock = ClockFacts(reading: files)
         facts.disk = DiskFacts.ofCurrentFolder()
         facts.network = NetworkFacts(reading: files)

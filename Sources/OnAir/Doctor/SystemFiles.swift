@@ -57,7 +57,9 @@ package struct SystemFiles: Sendable {
     /// Where the link at `path` points to.
     func link(_ path: String) -> String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = bytes.withUnsafeMutableBytes { readlink(root + path, $0.baseAddress, $0.count) }
+        let count = bytes.withUnsafeMutableBytes { place in
+            place.baseAddress.map { readlink(root + path, $0, place.count) } ?? -1
+        }
         return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
     }
 

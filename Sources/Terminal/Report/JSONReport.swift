@@ -13,11 +13,32 @@ public enum JSONReport {
             .object([
                 ("event", .string("message")), ("level", .string(level.rawValue)), ("message", .string(text)),
             ])
+        case .start(let camera, let microphone):
+            .object([("event", .string("start"))] + devices(camera, microphone))
+        case .device(let change):
+            .object([
+                ("event", .string("device")), ("mediaType", .string(change.mediaType)),
+                ("id", .string(change.device.id)), ("name", .string(change.device.name)),
+                ("state", .string(change.state)), ("error", change.error.map(JSONValue.string) ?? .null),
+                ("message", change.message.map(JSONValue.string) ?? .null),
+            ])
+        case .answer(let text):
+            .object([("event", .string("message")), ("level", .string("info")), ("message", .string(text))])
         case .statistics(let status): .object([("event", .string("statistics"))] + members(status))
         case .summary(let status, let code):
             .object(
-                [("event", .string("summary"))] + members(status) + [("exitCode", .integer(Int64(code.rawValue)))])
+                [("event", .string("summary"))] + members(status) + devices(status.camera, status.microphone)
+                    + [("exitCode", .integer(Int64(code.rawValue)))])
         }
+    }
+
+    private static func devices(
+        _ camera: LiveEvent.DeviceName?, _ microphone: LiveEvent.DeviceName?
+    ) -> [(String, JSONValue)] {
+        let named = { (device: LiveEvent.DeviceName?) -> JSONValue in
+            device.map { .object([("id", .string($0.id)), ("name", .string($0.name))]) } ?? .null
+        }
+        return [("camera", named(camera)), ("microphone", named(microphone))]
     }
 
     private static func outputChange(_ change: LiveEvent.OutputChange, event: String) -> JSONValue {

@@ -136,7 +136,7 @@ struct LiveSession {
 
     private mutating func failed(_ error: BroadcastError, _ failure: ExitCode) {
         note(failure)
-        report(.message(.error, error.description))
+        report(.failure(code: error.code, message: error.description))
         isStopping = true
     }
 

@@ -5,11 +5,11 @@ extension CameraFacts {
     }
 
     private var failures: [DoctorFinding] {
-        problems.map {
+        problems.map { problem in
             DoctorFinding(
-                "camera-backend", .camera, .note, seen: $0,
-                why: "Cameras of this kind cannot be listed, so none of them can be used.",
-                fix: "See `onair devices` for what is there.")
+                "camera-backend", .camera, problem.isDenied ? .problem : .note,
+                seen: "\(problem.backend): \(problem.message)",
+                why: "Cameras of this kind cannot be listed, so none of them can be used.", fix: problem.advice)
         }
     }
 

@@ -5,13 +5,13 @@ public struct CameraFacts: Sendable, Equatable {
     /// Cameras that can be chosen, simulated ones left out.
     public var devices: [ListedDevice] = []
     /// What kept a kind of cameras from being looked for.
-    public var problems: [String] = []
+    public var problems: [BackendProblem] = []
     /// The user this process runs as.
     public var user = "this user"
 
     public init() {}
 
-    init(reading files: SystemFiles, _ catalog: CaptureDeviceCatalog) {
+    package init(reading files: SystemFiles, _ catalog: CaptureDeviceCatalog) {
         user = SystemUsers(reading: files).current
         let holders = DeviceHolders(reading: files, below: "/dev/video")
         nodes = DeviceNode.nodes(
@@ -23,6 +23,6 @@ public struct CameraFacts: Sendable, Equatable {
             return node
         }
         devices = ListedDevice.real(for: .video, in: catalog)
-        problems = catalog.problems(for: .video).map { "\($0.backend): \($0.error.description)" }
+        problems = BackendProblem.all(for: .video, in: catalog)
     }
 }

@@ -9,7 +9,7 @@ public struct ClockFacts: Sendable, Equatable {
 
     public init() {}
 
-    init(reading files: SystemFiles) {
+    package init(reading files: SystemFiles) {
         source = files.word("/sys/devices/system/clocksource/clocksource0/current_clocksource")
         isSynchronized = WallClock.isSynchronized
     }

@@ -5,7 +5,7 @@ package struct ControlGroups: Sendable, Equatable {
     /// The paths of version 1 groups by controller.
     package let controllers: [String: String]
 
-    init(reading files: SystemFiles) { self.init(text: files.text("/proc/self/cgroup") ?? "") }
+    package init(reading files: SystemFiles) { self.init(text: files.text("/proc/self/cgroup") ?? "") }
 
     /// Reads the text of `/proc/self/cgroup`: lines of `ID:CONTROLLERS:PATH`.
     package init(text: String) {

@@ -9,7 +9,7 @@ public struct LimitFacts: Sendable, Equatable {
 
     public init() {}
 
-    init(reading files: SystemFiles) {
+    package init(reading files: SystemFiles) {
         let text = files.text("/proc/self/limits") ?? ""
         openFiles = Self.limit("Max open files", in: text)
         // Root may whatever the limit says.

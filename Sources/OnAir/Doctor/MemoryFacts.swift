@@ -17,7 +17,7 @@ public struct MemoryFacts: Sendable, Equatable {
         }
     }
 
-    init(reading files: SystemFiles) {
+    package init(reading files: SystemFiles) {
         if let text = files.text("/proc/meminfo") {
             total = Self.bytes("MemTotal", in: text)
             available = Self.bytes("MemAvailable", in: text)

@@ -9,7 +9,7 @@ public struct NetworkFacts: Sendable, Equatable {
 
     public init() {}
 
-    init(reading files: SystemFiles) {
+    package init(reading files: SystemFiles) {
         let routes = files.text("/proc/net/route")
         let routes6 = files.text("/proc/net/ipv6_route")
         isKnown = routes != nil || routes6 != nil

@@ -20,7 +20,7 @@ public struct ProcessorFacts: Sendable, Equatable {
     /// Processors' worth of time there is.
     public var usable: Double { min(Double(count), quota ?? .infinity) }
 
-    init(reading files: SystemFiles) {
+    package init(reading files: SystemFiles) {
         count = ProcessorCount.available
         model = files.text("/proc/cpuinfo").flatMap(Self.model(in:))
         quota = ControlGroups(reading: files).processorQuota(files)

@@ -3,6 +3,12 @@ extension SoundFacts {
 
     private var microphone: DoctorFinding {
         let usable = devices.filter { $0.refusal == nil }
+        if let first = usable.first, usable.allSatisfy({ $0.id.hasSuffix(".monitor") }) {
+            return DoctorFinding(
+                "microphone", .microphone, .note, seen: "no microphone, only what the desktop plays (\(first.name))",
+                why: "A broadcast that names no microphone takes \(first.name).",
+                fix: "Plug a microphone in, or use --mic file:PATH or --mic none.")
+        }
         if let first = usable.first {
             return DoctorFinding(
                 "microphone", .microphone, .good, seen: "\(FactText.list(usable.map(\.name))) can be used",
@@ -21,18 +27,20 @@ extension SoundFacts {
     }
 
     private var failures: [DoctorFinding] {
-        // A server that is not there is said once, by its socket.
-        guard servers.contains(where: { $0.state == .present }) || namedServer != nil else { return [] }
-        return problems.map {
+        problems.map { problem in
             DoctorFinding(
-                "microphone-backend", .microphone, .note, seen: $0,
-                why: "Microphones of this kind cannot be listed, so none of them can be used.",
-                fix: "Start the sound server again: systemctl --user restart pulseaudio (or pipewire-pulse).")
+                problem.isDenied ? "sound-server-denied" : "sound-server-failed", .microphone,
+                problem.isDenied ? .problem : .note, seen: problem.message,
+                why: "Its microphones cannot be listed, so none of them can be used.",
+                fix: problem.advice
+                    ?? "Start the sound server again: systemctl --user restart pipewire-pulse (or pulseaudio).")
         }
     }
 
     private var server: DoctorFinding? {
         let looked = FactText.list(servers.map(\.path))
+        // The server's own answer says more.
+        guard problems.isEmpty else { return nil }
         if let denied = servers.first(where: { $0.state == .denied }) {
             return DoctorFinding(
                 "sound-server-denied", .microphone, .problem,

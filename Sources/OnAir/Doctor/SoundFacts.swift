@@ -19,7 +19,7 @@ public struct SoundFacts: Sendable, Equatable {
     /// Microphones that can be chosen, the default one first; simulated ones left out.
     public var devices: [ListedDevice] = []
     /// What kept a kind of microphones from being looked for.
-    public var problems: [String] = []
+    public var problems: [BackendProblem] = []
     /// What the kernel shows below `/dev/snd`.
     public var nodes: [DeviceNode] = []
     /// The user this process runs as.
@@ -27,12 +27,12 @@ public struct SoundFacts: Sendable, Equatable {
 
     public init() {}
 
-    init(reading files: SystemFiles, environment: (String) -> String?, _ catalog: CaptureDeviceCatalog) {
+    package init(reading files: SystemFiles, environment: (String) -> String?, _ catalog: CaptureDeviceCatalog) {
         user = SystemUsers(reading: files).current
         namedServer = environment("PULSE_SERVER")
         servers = Self.sockets(environment).map { Server(path: $0, state: Self.state(of: $0, files)) }
         devices = ListedDevice.real(for: .audio, in: catalog)
-        problems = catalog.problems(for: .audio).map { "\($0.backend): \($0.error.description)" }
+        problems = BackendProblem.all(for: .audio, in: catalog)
         nodes = DeviceNode.nodes(in: "/dev/snd", files, where: { $0.hasPrefix("pcm") && $0.hasSuffix("c") })
     }
 

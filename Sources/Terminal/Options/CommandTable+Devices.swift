@@ -22,8 +22,7 @@ extension CommandTable {
         examples: [
             VerbDeclaration.Example("everything", "onair devices"),
             VerbDeclaration.Example(
-                "the ID of the camera that `onair live` would take",
-                "onair devices --json | jq -r '.cameras[] | select(.chosenBy | index(\"auto\")).id'"),
+                "the IDs of all cameras", "onair devices --json | jq -r '.cameras[].id'"),
         ],
-        notes: [exitCodes([.success, .usage])])
+        notes: [exitCodes([.success, .usage], success: "listed, also where there are only simulated devices")])
 }

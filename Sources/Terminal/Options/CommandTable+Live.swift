@@ -77,8 +77,8 @@ extension CommandTable {
         notes: [
             (
                 heading: "Keys",
-                lines: ["While standard input is a terminal, and without --json and --quiet:", ""]
-                    + LiveKey.allCases.map { "\($0.symbol)    \($0.meaning)" }
+                lines: ["While standard input is a terminal, and without --json and --quiet:"]
+                    + LiveKey.allCases.map { "  \($0.symbol)  \($0.meaning)" }
             ), exitCodes(ExitCode.allCases.filter { $0 != .unfit }),
         ])
 }

@@ -5,10 +5,13 @@ extension CommandTable {
         verbs: [live, devices, doctor])
 
     /// What `onair VERB --help` says about how it ends.
-    static func exitCodes(_ codes: [ExitCode]) -> (heading: String, lines: [String]) {
+    ///
+    /// - Parameter success: what 0 means, where no output is involved.
+    static func exitCodes(_ codes: [ExitCode], success: String? = nil) -> (heading: String, lines: [String]) {
         let lines = codes.map { code in
             let number = "\(code.rawValue)"
-            return number + String(repeating: " ", count: 5 - number.count) + code.meaning
+            let meaning = code == .success ? success ?? code.meaning : code.meaning
+            return number + String(repeating: " ", count: 5 - number.count) + meaning
         }
         return (heading: "Exit codes", lines: lines)
     }

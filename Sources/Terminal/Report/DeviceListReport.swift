@@ -1,7 +1,5 @@
 /// Writes a list of devices: in columns for people, or as one JSON document whose schema stands in docs/cli.md.
 public enum DeviceListReport {
-    private static let column = 12
-
     /// Text for people.
     ///
     /// - Parameters:
@@ -35,26 +33,30 @@ public enum DeviceListReport {
         if device.id.count + name.count + chosen.count + 4 > width {
             lines = ["  \(paint.bold(device.id))"] + Paragraph.lines("\(name)\(chosen)", width: width, indent: 4)
         }
+        var rows: [(term: String, text: String)] = []
         if let problem = device.problem {
             lines += Paragraph.lines("cannot be opened: \(problem.message)", width: width, indent: 4).map(paint.red)
             if let advice = problem.advice { lines += Paragraph.lines(advice, width: width, indent: 4) }
         } else {
-            lines += row("state", "can be opened", width)
+            rows.append(("state", "can be opened"))
         }
-        for (pixels, sizes) in grouped(device.pictureFormats) { lines += row("pictures", "\(pixels): \(sizes)", width) }
-        if !device.soundFormats.isEmpty { lines += row("sound", sound(device.soundFormats), width) }
-        for control in device.controls { lines += row(control.name, words(control.value), width) }
-        return lines
+        for (pixels, sizes) in grouped(device.pictureFormats) { rows.append(("pictures", "\(pixels): \(sizes)")) }
+        if !device.soundFormats.isEmpty { rows.append(("sound", sound(device.soundFormats))) }
+        rows += device.controls.map { ($0.name, words($0.value)) }
+        return lines + table(rows, width: width)
     }
 
-    private static func row(_ term: String, _ text: String, _ width: Int) -> [String] {
-        let indent = column + 4
-        var lines = Paragraph.lines(text, width: width, indent: term.count >= column ? indent + 12 : indent)
-        guard let first = lines.first else { return [] }
-        let body = first.drop { $0 == " " }
-        let space = term.count >= column ? indent + 12 : indent
-        lines[0] = "    \(term)" + String(repeating: " ", count: max(1, space - 4 - term.count)) + body
-        return lines
+    /// Terms in one column and texts in another; where that is too narrow for both, each text below its term.
+    private static func table(_ rows: [(term: String, text: String)], width: Int) -> [String] {
+        let column = 4 + (rows.map(\.term.count).max() ?? 0) + 2
+        return rows.flatMap { term, text -> [String] in
+            guard width - column >= 36 else { return ["    \(term)"] + Paragraph.lines(text, width: width, indent: 8) }
+            var lines = Paragraph.lines(text, width: width, indent: column)
+            guard let first = lines.first else { return [] }
+            let space = String(repeating: " ", count: column - 4 - term.count)
+            lines[0] = "    \(term)\(space)\(first.drop { $0 == " " })"
+            return lines
+        }
     }
 
     /// Sizes that share pixel format and rates, in one line.
@@ -84,10 +86,10 @@ public enum DeviceListReport {
 
     private static func words(_ value: DeviceList.Control.Value) -> String {
         switch value {
-        case .word(let now, let choices): return "\(now)  (\(choices.joined(separator: ", ")))"
+        case .word(let now, let choices): return "\(now) (\(choices.joined(separator: ", ")))"
         case .number(let now, let range, let unit):
             let (low, high) = (number(range.lowerBound), number(range.upperBound))
-            return "\(number(now))\(unit.isEmpty ? "" : " \(unit)")  (\(low) to \(high))"
+            return "\(number(now))\(unit.isEmpty ? "" : " \(unit)") (\(low) to \(high))"
         case .point: return "can be chosen"
         }
     }

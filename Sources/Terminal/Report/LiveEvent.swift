@@ -56,6 +56,8 @@ public enum LiveEvent: Sendable, Equatable {
     case state(String)
     case destination(OutputChange)
     case recording(OutputChange)
+    /// What keeps the broadcast from starting, or ends it: its stable code, and what happened and what to do.
+    case failure(code: String, message: String)
     /// Something worth a line that belongs to no output.
     case message(LiveOptions.LogLevel, String)
     /// Once a second.

@@ -68,6 +68,7 @@ public struct LiveReporter: Sendable {
         case .destination(let change), .recording(let change):
             guard change.error != nil || isNews(change) else { return "" }
             return line.interject(Self.sentence(change))
+        case .failure(let code, let message): return line.interject("error: \(message) [\(code)]")
         case .message(let level, let text):
             guard shows(level) else { return "" }
             return line.interject("\(level.rawValue): \(text)")

@@ -24,7 +24,7 @@ extension CaptureDevices {
     /// Opens those devices of `configuration` that `change` names, except where it comes to the same device.
     ///
     /// - Throws: `BroadcastError` with the device's own code; nothing stays open then.
-    init(
+    package init(
         opening configuration: BroadcastConfiguration, for change: DeviceChange, from catalog: CaptureDeviceCatalog
     ) throws(BroadcastError) {
         do throws(CaptureError) {

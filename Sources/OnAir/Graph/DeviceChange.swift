@@ -1,7 +1,7 @@
 /// Which devices another configuration asks for, and which are in use.
-struct DeviceChange: Sendable {
-    let camera: Bool
-    let microphone: Bool
+package struct DeviceChange: Sendable {
+    package let camera: Bool
+    package let microphone: Bool
     /// ID of the camera in use.
     let usedCamera: String?
     /// ID of the microphone in use.
@@ -9,8 +9,9 @@ struct DeviceChange: Sendable {
 
     var isEmpty: Bool { !camera && !microphone }
 
-    init(from old: BroadcastConfiguration, to new: BroadcastConfiguration, usedCamera: String?, usedMicrophone: String?)
-    {
+    package init(
+        from old: BroadcastConfiguration, to new: BroadcastConfiguration, usedCamera: String?, usedMicrophone: String?
+    ) {
         camera = old.camera != new.camera
         microphone = old.microphone != new.microphone
         (self.usedCamera, self.usedMicrophone) = (usedCamera, usedMicrophone)

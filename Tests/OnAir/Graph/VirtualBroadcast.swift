@@ -43,7 +43,10 @@ struct VirtualBroadcast {
 
     private struct PoolIsEmpty: Error {}
 
-    func playback() throws -> Playback {
+    func playback() throws -> Playback { try Self.playback(of: file) }
+
+    /// What a viewer's decoder makes of `file`.
+    static func playback(of file: URL) throws -> Playback {
         var result = Playback()
         let reader = try MediaFileReader(path: file.path)
         let format = try #require(reader.video?.format)

@@ -193,13 +193,18 @@ def test_the_terminal_is_given_back_after_a_signal(on_air, folder, number, code)
     assert terminal.mode == terminal.before
 
 
-def test_ctrl_c_still_works_and_the_second_one_gives_the_terminal_back_too(onair, folder, typed, silent_server):
-    terminal = typed(onair, "live", *SMALL, "--to", f"rtmp://127.0.0.1:{silent_server.port}/app/key")
-    wait_until(lambda: terminal.takes_keys, "keys are taken")
-    terminal.type("\x03")
-    terminal.type("\x03")
-    assert terminal.wait() in (0, 130)
-    assert terminal.mode == terminal.before
+def test_ctrl_c_still_works_and_the_second_one_gives_the_terminal_back_too(onair, typed, silent_server):
+    codes = []
+    # The end takes a tenth of a second: the second ctrl-C may come too late to matter, but not each time.
+    while 130 not in codes and len(codes) < 10:
+        terminal = typed(onair, "live", *SMALL, "--to", f"rtmp://127.0.0.1:{silent_server.port}/app/key")
+        wait_until(lambda: terminal.takes_keys, "keys are taken")
+        terminal.type("\x03")
+        time.sleep(0.02)
+        terminal.type("\x03")
+        codes.append(terminal.wait())
+        assert terminal.mode == terminal.before
+    assert 130 in codes and set(codes) <= {0, 130}, codes
 
 
 def test_a_failure_gives_the_terminal_back(onair, folder, typed):

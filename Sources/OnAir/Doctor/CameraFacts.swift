@@ -13,13 +13,15 @@ public struct CameraFacts: Sendable, Equatable {
 
     package init(reading files: SystemFiles, _ catalog: CaptureDeviceCatalog) {
         user = SystemUsers(reading: files).current
-        let holders = DeviceHolders(reading: files, below: "/dev/video")
-        nodes = DeviceNode.nodes(
+        let found = DeviceNode.nodes(
             in: "/dev", files, where: { $0.hasPrefix("video") && $0.dropFirst(5).allSatisfy(\.isNumber) },
             name: { files.word("/sys/class/video4linux/\($0)/name") }
-        ).map { node in
+        )
+        // Looking through every program takes a while where there are many.
+        let holders = found.isEmpty ? nil : DeviceHolders(reading: files, below: "/dev/video")
+        nodes = found.map { node in
             var node = node
-            node.holders = holders[node.path]
+            node.holders = holders?[node.path] ?? []
             return node
         }
         devices = ListedDevice.real(for: .video, in: catalog)

@@ -92,7 +92,8 @@ import Testing
         "The largest profile is the one with the most pixels a second that fits",
         arguments: [
             // ms for a 720p picture, the profile: 0.6 / 30 of 1080p = 2.25 · 720p, 0.6 / 24 of 720p, and so on.
-            (8.0, Profile.p1080n1), (20, .p720n3), (28, .p720n2), (60, .p540n1), (100, .p360n2), (140, .p360n1), (500, nil),
+            (8.0, Profile.p1080n1), (20, .p720n3), (28, .p720n2), (60, .p540n1), (100, .p360n2), (140, .p360n1),
+            (500, nil),
         ] as [(Double, Profile?)])
     func profiles(milliseconds: Double, profile: Profile?) {
         var encoders = EncoderFacts()

@@ -100,6 +100,54 @@ extension StreamerKit {
         return clamped
     }
 
+    /// Tap to focus: focus and exposure become automatic, each for `point` where the camera can be pointed.
+    ///
+    /// - Parameter point: on the sensor, as a preview layer or `previewGeometry` tells it.
+    /// - Returns: what was really done; a camera that can do nothing of it is no error.
+    /// - Throws: `BroadcastError` with code `.deviceRefused` where `point` is not on the sensor, `.invalidState` where
+    ///   there is no camera.
+    @discardableResult
+    public func focusAndExpose(at point: SensorPoint) async throws(BroadcastError) -> TapToFocusResult {
+        let camera = try usedCamera()
+        do throws(CaptureError) {
+            return try await camera.focusAndExpose(at: point)
+        } catch {
+            throw BroadcastError(error)
+        }
+    }
+
+    // MARK: - Preview
+
+    /// A layer with the camera's newest picture, whole and unfiltered. It stays through changes of camera, until
+    /// capture stops or it is removed.
+    ///
+    /// - Throws: `BroadcastError` with code `.invalidState` where there is no camera.
+    public func addPreviewLayer() throws(BroadcastError) -> CaptureVideoPreviewLayer {
+        guard let graph, graph.camera != nil else {
+            throw .invalidState("The program has no camera.", advice: "Start capture with one first.")
+        }
+        return CaptureVideoPreviewLayer(session: graph.session)
+    }
+
+    /// The kit lets go of a layer it made.
+    public func removePreviewLayer(_ layer: CaptureVideoPreviewLayer) { graph?.session.removeOutput(layer) }
+
+    /// Where the points of the *program's* picture, shown on a surface, lie on the camera's sensor: through the
+    /// centred crop, orientation, mirroring and digital zoom. Nil where there is no camera.
+    ///
+    /// - Parameters:
+    ///   - layer: the surface, in points.
+    ///   - gravity: how the picture fills it.
+    public func previewGeometry(in layer: LayerSize, gravity: VideoGravity = .resizeAspect) -> PreviewGeometry? {
+        guard let camera, let size = camera.grantedFormat?.video?.size else { return nil }
+        let video = configuration.video
+        let canvas = video.orientation.canvas(for: video.streamSize)
+        return PreviewGeometry(
+            layer: layer,
+            framing: CameraFraming(camera: size, orientation: video.orientation.turn, canvas: canvas, stream: canvas),
+            fieldOfView: camera.fieldOfView, isMirrored: video.isStreamMirrored, gravity: gravity)
+    }
+
     private func set(
         _ camera: CaptureDevice, _ change: @Sendable (inout CaptureDeviceConfiguration) -> Void
     ) async throws(BroadcastError) {

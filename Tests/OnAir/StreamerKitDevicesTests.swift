@@ -41,12 +41,18 @@ struct StreamerKitDevicesTests {
         try await kit.startRecording(to: file.path)
         try await kit.startStream(to: [try StreamAddress("rtmp://127.0.0.1:\(server.port)/live/key")])
         #expect(await kit.camera?.position == .front)
+        let preview = try await kit.addPreviewLayer()
         try await kit.switchCamera()
         let before = (descriptors: try entries(of: "/proc/self/fd"), threads: try entries(of: "/proc/self/task"))
         for number in 1..<100 {
+            let began = MonotonicClock().now
             let status = try await kit.switchCamera()
             #expect(status.id == (number % 2 == 0 ? "simulated:back" : "simulated:front"))
             #expect(await kit.configuration.camera == .device(uniqueID: status.id))
+            // Until the new camera's picture is on air.
+            let connection = preview.connection(for: .video)
+            #expect(connection?.input.device.uniqueID == status.id)
+            for await picture in preview.pictures() where picture.captureTime >= began { break }
         }
         let after = (descriptors: try entries(of: "/proc/self/fd"), threads: try entries(of: "/proc/self/task"))
         // Other suites run beside this one; a descriptor or thread for each change would be a hundred.

@@ -5,6 +5,9 @@ public protocol CaptureBackend: AnyObject, Sendable {
 
     /// The cameras that are there now, in the backend's own order.
     ///
+    /// A driver stands for the device, not for the node it is at: one that was handed out before goes on working when
+    /// the same device comes back elsewhere, because it looks the node up by `uniqueID` whenever it opens.
+    ///
     /// - Throws: `CaptureError` where the backend cannot look, such as a sound server that refuses the connection.
     func cameras() throws(CaptureError) -> [any CameraDriver]
 

@@ -128,7 +128,8 @@ public final class CaptureDevice: Sendable {
 
     // MARK: - Configuring
 
-    /// Changes settings: all that the closure changes or, where the device cannot take one, none.
+    /// Changes settings: all that the closure sets or, where the device cannot take one, none. What it does not set is
+    /// left to the device. Setting a one-shot mode again starts it again.
     ///
     /// One caller at a time, in the order they came. Whatever order the closure uses, a point of interest reaches the
     /// device before the mode that uses it.
@@ -149,9 +150,7 @@ public final class CaptureDevice: Sendable {
                 .busy, "The format of \(localizedName) belongs to the broadcast that uses it.",
                 advice: "Change it there, or stop that first.", control: .activeFormat)
         }
-        if wanted.settings != before.settings, case .camera(let driver) = driver {
-            try driver.apply(wanted.settings)
-        }
+        if case .camera(let driver) = driver { try Self.apply(wanted, to: driver) }
         guard wanted.choice != before.choice else { return }
         let observers = state.withLock { state in
             state.choice = wanted.choice
@@ -160,10 +159,28 @@ public final class CaptureDevice: Sendable {
         for observer in observers { observer() }
     }
 
+    /// Writes what was set: all of it or, with an error, none, as far as the device lets itself be set back.
+    private static func apply(
+        _ wanted: CaptureDeviceConfiguration, to driver: any CameraDriver
+    ) throws(CaptureError) {
+        let controls = wanted.controls(on: driver.capabilities)
+        guard !controls.isEmpty else { return }
+        let before = driver.settings
+        do throws(CaptureError) {
+            try driver.apply(controls, of: wanted.settings)
+        } catch {
+            let changed = Set(driver.settings.changes(from: before)).intersection(controls)
+            // What went wrong first is what counts.
+            if !changed.isEmpty { try? driver.apply(CameraSettings.ordered(changed), of: before) }
+            throw error
+        }
+    }
+
     // MARK: - For inputs
 
     var choice: FormatChoice { state.withLock { $0.choice } }
 
+    /// Notes what the open device gives; nil once it is closed.
     func grant(_ format: CaptureFormat?) { state.withLock { $0.granted = format } }
 
     func ownFormat(_ owns: Bool) { state.withLock { $0.formatOwners += owns ? 1 : -1 } }

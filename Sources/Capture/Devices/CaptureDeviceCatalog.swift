@@ -21,6 +21,11 @@ public final class CaptureDeviceCatalog: Sendable {
         var present: [CaptureDevice] = []
         var watches: [AnyObject] = []
         var isWatching = false
+        /// One look at a time, and another after it where something has changed meanwhile.
+        var isLooking = false
+        var mustLookAgain = false
+        /// The first look tells nothing: it is what listeners start from.
+        var hasLooked = false
     }
 
     private struct WeakDevice { weak var device: CaptureDevice? }
@@ -56,8 +61,9 @@ public final class CaptureDeviceCatalog: Sendable {
 
     /// Devices that come and go, from now on.
     public func events() -> AsyncStream<Event> {
+        let events = hub.events()
         startWatching()
-        return hub.events()
+        return events
     }
 
     private func look(
@@ -81,6 +87,7 @@ public final class CaptureDeviceCatalog: Sendable {
     private func known(_ id: String, _ make: () -> CaptureDevice) -> CaptureDevice {
         state.withLock { state in
             if let device = state.known[id]?.device { return device }
+            state.known = state.known.filter { $0.value.device != nil }
             let device = make()
             state.known[id] = WeakDevice(device: device)
             return device
@@ -93,22 +100,38 @@ public final class CaptureDeviceCatalog: Sendable {
             return !state.isWatching
         }
         guard isFirst else { return }
-        let present = MediaType.allCases.flatMap { devices(for: $0) }
-        let watches = backends.compactMap { backend in backend.watch { [weak self] in self?.lookAgain() } }
-        state.withLock { state in
-            state.present = present
-            state.watches = watches
+        // Watching before looking: what comes between is seen by one of them.
+        let watches = backends.compactMap { backend in backend.watch { [weak self] in self?.look() } }
+        state.withLock { $0.watches = watches }
+        look()
+    }
+
+    /// Looks what there is now, and tells what has changed.
+    private func look() {
+        let isMine = state.withLock { state in
+            state.mustLookAgain = true
+            defer { state.isLooking = true }
+            return !state.isLooking
+        }
+        guard isMine else { return }
+        while takeLook() {
+            let now = MediaType.allCases.flatMap { devices(for: $0) }
+            let before: [CaptureDevice]? = state.withLock { state in
+                defer { (state.present, state.hasLooked) = (now, true) }
+                return state.hasLooked ? state.present : nil
+            }
+            guard let before else { continue }
+            for device in before where !now.contains(where: { $0 === device }) { hub.post(.disconnected(device)) }
+            for device in now where !before.contains(where: { $0 === device }) { hub.post(.connected(device)) }
         }
     }
 
-    private func lookAgain() {
-        let now = MediaType.allCases.flatMap { devices(for: $0) }
-        let before = state.withLock { state in
-            defer { state.present = now }
-            return state.present
+    private func takeLook() -> Bool {
+        state.withLock { state in
+            state.isLooking = state.mustLookAgain
+            state.mustLookAgain = false
+            return state.isLooking
         }
-        for device in before where !now.contains(where: { $0 === device }) { hub.post(.disconnected(device)) }
-        for device in now where !before.contains(where: { $0 === device }) { hub.post(.connected(device)) }
     }
 }
 

@@ -5,8 +5,11 @@ import OnAirMedia
 /// The only value with setters; there is none outside a `configure`, so an unlocked change does not compile.
 @dynamicMemberLookup
 public struct CaptureDeviceConfiguration: Sendable {
-    var settings: CameraSettings
-    var choice: CaptureDevice.FormatChoice
+    private(set) var settings: CameraSettings
+    private(set) var choice: CaptureDevice.FormatChoice
+    /// What was set, be it to what it was: only that is written, because whatever a camera's automatic modes move goes
+    /// on moving meanwhile.
+    private(set) var touched: Set<CameraControl> = []
 
     init(settings: CameraSettings, choice: CaptureDevice.FormatChoice) {
         (self.settings, self.choice) = (settings, choice)
@@ -15,7 +18,10 @@ public struct CaptureDeviceConfiguration: Sendable {
     /// A setting of the camera.
     public subscript<Value>(dynamicMember member: WritableKeyPath<CameraSettings, Value>) -> Value {
         get { settings[keyPath: member] }
-        set { settings[keyPath: member] = newValue }
+        set {
+            settings[keyPath: member] = newValue
+            if let control = CameraSettingsField.control(at: member) { touched.insert(control) }
+        }
     }
 
     /// One of the device's `formats`; nil leaves it to the session's preset.
@@ -28,6 +34,12 @@ public struct CaptureDeviceConfiguration: Sendable {
     public var activeFrameRate: FrameRate? {
         get { choice.frameRate }
         set { choice.frameRate = newValue }
+    }
+
+    /// What is to be written to the device, in order. What it does not have was set to what it says already, or the
+    /// check would have refused it.
+    func controls(on capabilities: CameraCapabilities) -> [CameraControl] {
+        CameraSettings.ordered(touched.filter(capabilities.has))
     }
 
     func check(from before: CaptureDeviceConfiguration, on device: CaptureDevice) throws(CaptureError) {

@@ -31,8 +31,18 @@ public protocol CameraDriver: CaptureDriver {
     /// - Throws: `CaptureError` of kind `missing`, `busy`, `denied` or `unusable`.
     func open(_ request: CameraRequest) throws(CaptureError) -> sending any CameraSource
 
-    /// Sets the device as `settings` say, which have been checked against `capabilities`; where a point of interest and
-    /// the mode that uses it change, the point first. All of it or, with an error, nothing.
+    /// Sets `controls`, and nothing else, as `settings` say. They have been checked against `capabilities` and come in
+    /// the order to set them in: a point of interest before the mode that uses it, a mode before the value that only
+    /// counts in it. A control may be set to what it is already: one-shot focus and exposure then start again. A driver
+    /// that fails half-way may leave it at that: the device puts back what was set.
+    ///
+    /// A driver whose hardware takes everything at once writes `apply(_:)` instead.
+    ///
+    /// - Throws: `CaptureError` of kind `missing`, `denied` or `lost`, or `refused` naming the control.
+    func apply(_ controls: [CameraControl], of settings: CameraSettings) throws(CaptureError)
+
+    /// Sets the device as `settings` say. Called by the other form, with what the device says of itself where nothing
+    /// is to change.
     ///
     /// - Throws: `CaptureError` of kind `missing`, `denied` or `lost`, or `refused` naming the control.
     func apply(_ settings: CameraSettings) throws(CaptureError)
@@ -50,6 +60,10 @@ extension CameraDriver {
     public var fieldOfView: SensorRect { .whole }
     public var capabilities: CameraCapabilities { CameraCapabilities() }
     public var settings: CameraSettings { CameraSettings() }
+
+    public func apply(_ controls: [CameraControl], of settings: CameraSettings) throws(CaptureError) {
+        try apply(self.settings.taking(controls, from: settings))
+    }
 
     /// A device without controls.
     public func apply(_ settings: CameraSettings) throws(CaptureError) {}

@@ -19,15 +19,17 @@ public final class CaptureDeviceInput: Sendable {
     private struct State {
         var owner: ObjectIdentifier?
         var preset = CaptureSession.Preset.high
-        /// The source that lies open since the input was made, and what it was opened with.
+        /// What the camera is asked for as things are now.
+        var wanted: CameraRequest?
+        /// The source that lies open since the input was made.
         var opened: Opened?
         var signal: WakeSignal?
     }
 
-    /// An open source on its way to the stage that runs it.
+    /// An open source on its way to the stage that runs it, and for which generation it was opened.
     enum Opened: Sendable {
-        case camera(TransferBox<any CaptureSource<Picture>>, CameraRequest)
-        case microphone(TransferBox<any CaptureSource<SoundBlock>>)
+        case camera(TransferBox<any CaptureSource<Picture>>, Int)
+        case microphone(TransferBox<any CaptureSource<SoundBlock>>, Int)
     }
 
     /// Opens `device`.
@@ -50,27 +52,29 @@ public final class CaptureDeviceInput: Sendable {
         microphoneRequest = microphone
         ownsFormat = camera != nil
         state = Lock(State())
+        // From here on an error ends in deinit, which undoes both.
+        if ownsFormat { device.ownFormat(true) }
+        device.observe(ObjectIdentifier(self)) { [weak self] in self?.formatChanged() }
         if case .denied(let error) = device.authorization { throw error }
         guard device.isConnected else {
             throw CaptureError(
                 .missing, "\(device.localizedName) is not connected.", advice: "Connect it, or choose another device.")
         }
         CaptureRelease.wait(for: device.closingStages)
+        formatChanged()
+        let generation = currentGeneration
         let opened: Opened
         switch device.driver {
-        case .camera:
-            let request = cameraRequest
-            opened = .camera(try openCamera(request), request)
-        case .microphone: opened = .microphone(try openMicrophone())
+        case .camera: opened = .camera(try openCamera(), generation)
+        case .microphone: opened = .microphone(try openMicrophone(), generation)
         }
         state.withLock { $0.opened = opened }
-        if ownsFormat { device.ownFormat(true) }
-        device.observe(ObjectIdentifier(self)) { [weak self] in self?.formatChanged() }
     }
 
     deinit {
         if ownsFormat { device.ownFormat(false) }
         device.observe(ObjectIdentifier(self), nil)
+        if state.withLock({ $0.opened != nil }) { device.grant(nil) }
     }
 
     // MARK: - For the session
@@ -90,22 +94,18 @@ public final class CaptureDeviceInput: Sendable {
 
     func release() { state.withLock { $0.owner = nil } }
 
-    /// Takes the source that lies open out, if it is the one wanted now.
+    /// Takes the source that lies open out; nil the next time.
     func takeOpened() -> Opened? {
-        let wanted = cameraRequest
-        let opened = state.withLock { state in
+        state.withLock { state in
             defer { state.opened = nil }
             return state.opened
         }
-        if case .camera(_, let request)? = opened, request != wanted { return nil }
-        return opened
     }
 
     /// The session's preset is another one now.
     func set(_ preset: CaptureSession.Preset) {
-        let before = cameraRequest
         state.withLock { $0.preset = preset }
-        if cameraRequest != before { formatChanged() }
+        formatChanged()
     }
 
     /// The stage that runs the input is to be woken when the format changes.
@@ -113,9 +113,17 @@ public final class CaptureDeviceInput: Sendable {
 
     var currentGeneration: Int { generation.load(ordering: .acquiring) }
 
+    /// Asks for the camera to be opened anew where what is wanted of it is something else now.
     private func formatChanged() {
-        generation.add(1, ordering: .releasing)
-        state.withLock { $0.signal }?.wake()
+        guard case .camera = device.driver else { return }
+        let request = cameraRequest
+        let signal: WakeSignal?? = state.withLock { state in
+            guard state.wanted != request else { return nil }
+            state.wanted = request
+            generation.add(1, ordering: .releasing)
+            return .some(state.signal)
+        }
+        signal??.wake()
     }
 
     /// What is to be asked of the camera: what the input was made for, else the device's active format, else the
@@ -126,12 +134,8 @@ public final class CaptureDeviceInput: Sendable {
     }
 
     func openCamera() throws(CaptureError) -> TransferBox<any CaptureSource<Picture>> {
-        try openCamera(cameraRequest)
-    }
-
-    private func openCamera(_ request: CameraRequest) throws(CaptureError) -> TransferBox<any CaptureSource<Picture>> {
         guard case .camera(let driver) = device.driver else { throw Self.wrongKind }
-        let source = try driver.open(request)
+        let source = try driver.open(cameraRequest)
         device.grant(
             .video(
                 VideoCaptureFormat(

@@ -7,11 +7,15 @@ import Synchronization
 /// One thread: the source's. Ends when it is asked to, or when a source ends that has no more to give.
 final class CaptureInputStage<Element: Sendable>: Stage {
     typealias Source = any CaptureSource<Element>
+    /// A source that is open, and the generation it was opened for.
+    typealias Opened = (source: Source, generation: Int)
 
     /// How sources are made.
     struct Opening: Sendable {
         /// Opens the device as it is wanted now. Slow; called on the stage's thread.
         let open: @Sendable () throws(CaptureError) -> TransferBox<Source>
+        /// Told each time the device has been let go; on the stage's thread.
+        let closed: @Sendable () -> Void
         /// Changes whenever the source is to be opened anew with another format.
         let generation: @Sendable () -> Int
         /// Stages that hold the device and have been asked to let it go.
@@ -26,7 +30,7 @@ final class CaptureInputStage<Element: Sendable>: Stage {
     private let signal: WakeSignal
     private let epoch: HostTime
     private let tell: @Sendable (CaptureInputNotice) -> Void
-    private var first: Source?
+    private var first: Opened?
     private var running: Running?
     private var schedule = ReopenSchedule()
     private var nextAttempt: HostTime?
@@ -38,15 +42,23 @@ final class CaptureInputStage<Element: Sendable>: Stage {
         let generation: Int
         var seen: Int
         var progress: HostTime
+        /// The source has been asked to end.
+        var isEnding = false
         var isStalled = false
+
+        /// Once: each request is a wake.
+        mutating func requestEnd() {
+            if !isEnding { stop.request() }
+            isEnding = true
+        }
     }
 
     /// - Parameters:
-    ///   - first: the source that is open already, if it is the one wanted.
+    ///   - first: the source that is open already; if it is not the one wanted any more, it is let go.
     ///   - signal: this stage's own.
     ///   - tell: called on the stage's thread.
     init(
-        name: String, first: Source?, opening: Opening, feed: CaptureFeed<Element>, ledger: DropLedger,
+        name: String, first: Opened?, opening: Opening, feed: CaptureFeed<Element>, ledger: DropLedger,
         stop: StopRequest, signal: WakeSignal, epoch: HostTime, tell: @escaping @Sendable (CaptureInputNotice) -> Void
     ) {
         self.name = name
@@ -68,12 +80,17 @@ final class CaptureInputStage<Element: Sendable>: Stage {
     }
 
     private func end(_ now: HostTime) -> StageWait {
-        first = nil
-        guard let running else { return .finished }
-        running.stop.request()
+        if first != nil {
+            first = nil
+            opening.closed()
+        }
+        guard var running else { return .finished }
+        running.requestEnd()
+        self.running = running
         let wait = running.source.step(now: now)
         guard wait == .finished else { return wait }
         self.running = nil
+        opening.closed()
         return .finished
     }
 
@@ -81,7 +98,8 @@ final class CaptureInputStage<Element: Sendable>: Stage {
     private func attempt(_ now: HostTime) -> StageWait {
         if let first {
             self.first = nil
-            begin(first, opening.generation(), now)
+            guard first.generation == opening.generation() else { return .again }
+            begin(first.source, first.generation, now)
             return .again
         }
         if let holder = opening.holders().first(where: { $0.signal !== signal }) {
@@ -110,7 +128,7 @@ final class CaptureInputStage<Element: Sendable>: Stage {
 
     private func run(_ now: HostTime) -> StageWait {
         guard var running else { return .again }
-        if running.generation != opening.generation() { running.stop.request() }
+        if running.generation != opening.generation() { running.requestEnd() }
         let wait = running.source.step(now: now)
         if inlet.count != running.seen {
             (running.seen, running.progress) = (inlet.count, now)
@@ -118,19 +136,20 @@ final class CaptureInputStage<Element: Sendable>: Stage {
         }
         if wait == .finished { return sourceFinished(running, now) }
         let limit = running.source.patience.map { running.progress.advanced(by: $0) }
-        if let limit, now >= limit, !running.isStalled {
+        if let limit, now >= limit, !running.isEnding {
             running.isStalled = true
-            running.stop.request()
+            running.requestEnd()
             self.running = running
             return .again
         }
         self.running = running
-        return Self.sooner(wait, running.isStalled ? nil : limit)
+        return Self.sooner(wait, running.isEnding ? nil : limit)
     }
 
     private func sourceFinished(_ ended: Running, _ now: HostTime) -> StageWait {
         let error = ended.source.end.error
         running = nil
+        opening.closed()
         if let error {
             lost(error, now)
         } else if ended.isStalled {

@@ -34,7 +34,10 @@ extension CaptureSession {
         /// rate nearest to it.
         func request(of device: CaptureDevice) -> CameraRequest {
             let (formats, choice) = (device.formats.compactMap(\.video), device.choice)
-            let format = choice.format ?? best(of: formats)
+            let fitting = formats.filter { format in
+                choice.frameRate.map { rate in format.rates.contains { $0.nearest(to: rate) == rate } } ?? true
+            }
+            let format = choice.format ?? best(of: fitting) ?? best(of: formats)
             let rate = choice.frameRate ?? format.map { Self.rate(of: $0) } ?? Self.usualRate
             let size = format?.size ?? size ?? Self.usualSize
             return CameraRequest(size: size, frameRate: rate, pixels: choice.format?.pixels)
@@ -44,7 +47,12 @@ extension CaptureSession {
         private static let usualSize = PictureSize(width: 1280, height: 720)
 
         private func best(of formats: [VideoCaptureFormat]) -> VideoCaptureFormat? {
-            if let size { return formats.first { $0.size == size } }
+            if let size {
+                return formats.filter { $0.size == size }.min { left, right in
+                    abs(Self.rate(of: left).distance(to: Self.usualRate))
+                        < abs(Self.rate(of: right).distance(to: Self.usualRate))
+                }
+            }
             let fast = formats.filter { Self.rate(of: $0).framesPerSecond >= Self.usualRate.framesPerSecond }
             return (fast.isEmpty ? formats : fast).max { left, right in
                 left.size.width * left.size.height < right.size.width * right.size.height

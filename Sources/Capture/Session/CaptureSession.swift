@@ -30,56 +30,8 @@ public final class CaptureSession: Sendable {
         var running: [ObjectIdentifier: RunningInput] = [:]
         /// Stages of inputs that were taken out.
         var ending: [EndingInput] = []
-    }
-
-    /// What the stages of inputs tell, kept apart from the session so that they do not keep it alive.
-    private final class Listening: Sendable {
-        let hub = EventHub<CaptureSessionEvent> { .missed($0) }
-        private let observer: @Sendable (CaptureSessionEvent) -> Void
-        private let register = Lock(Register())
-
-        private struct Register {
-            var active: Set<ObjectIdentifier> = []
-            var interrupted: Set<ObjectIdentifier> = []
-        }
-
-        init(_ observer: @escaping @Sendable (CaptureSessionEvent) -> Void) { self.observer = observer }
-
-        func post(_ event: CaptureSessionEvent) {
-            observer(event)
-            hub.post(event)
-        }
-
-        var isInterrupted: Bool { register.withLock { !$0.interrupted.isEmpty } }
-
-        func begin(_ input: CaptureDeviceInput) {
-            register.withLock { _ = $0.active.insert(ObjectIdentifier(input)) }
-        }
-
-        func received(_ notice: CaptureInputNotice, of input: CaptureDeviceInput) {
-            let id = ObjectIdentifier(input)
-            // An input that was taken out has nothing more to say.
-            let isActive = register.withLock { register in
-                guard register.active.contains(id) else { return false }
-                if case .lost = notice { register.interrupted.insert(id) } else { register.interrupted.remove(id) }
-                return true
-            }
-            guard isActive else { return }
-            switch notice {
-            case .lost(let error): post(.interrupted(input, error))
-            case .resumed: post(.interruptionEnded(input))
-            case .ended: post(.ended(input))
-            }
-        }
-
-        func forget(_ input: CaptureDeviceInput) {
-            register.withLock { register in
-                register.active.remove(ObjectIdentifier(input))
-                register.interrupted.remove(ObjectIdentifier(input))
-            }
-        }
-
-        deinit { hub.finish() }
+        /// Outputs that may still be handing over the last sample they were given.
+        var closing: [CaptureOutputPort] = []
     }
 
     /// The time zero of sources that make their own time.
@@ -87,7 +39,7 @@ public final class CaptureSession: Sendable {
     private let runner: any StageRunner
     private let log: Log
     private let ledgers: Ledgers
-    private let listening: Listening
+    private let happenings: CaptureSessionEvents
     private let state = Lock<State?>(nil)
 
     /// A session without inputs and outputs.
@@ -99,13 +51,13 @@ public final class CaptureSession: Sendable {
     ///
     /// - Parameters:
     ///   - ledgers: where what sources lose is counted.
-    ///   - observer: is told every event at once, on the thread where it happens.
+    ///   - observer: is told every event in order, one at a time, on the thread where something happens.
     package init(
         runner: any StageRunner, epoch: HostTime? = nil, log: Log = .silent, ledgers: Ledgers = Ledgers(),
         observer: @escaping @Sendable (CaptureSessionEvent) -> Void = { _ in }
     ) {
         self.runner = runner
-        listening = Listening(observer)
+        happenings = CaptureSessionEvents(observer)
         self.ledgers = ledgers
         self.log = log
         self.epoch = epoch ?? runner.clock.now
@@ -119,13 +71,21 @@ public final class CaptureSession: Sendable {
             return state
         }
         guard let state else { return }
-        for input in state.running.values { input.requestStop() }
+        for input in state.running.values {
+            input.requestStop()
+            input.connect([])
+        }
+        for input in state.plan.inputs {
+            happenings.forget(input)
+            input.release()
+        }
         for connection in state.plan.connections { connection.setActive(false) }
         for output in state.plan.outputs { output.port.release() }
-        for input in state.plan.inputs { input.release() }
         if state.isRunning {
+            happenings.note(.stopped)
             log.warning("a capture session was let go while it ran, and has been stopped")
         }
+        happenings.finish()
     }
 
     // MARK: - What it has
@@ -139,9 +99,9 @@ public final class CaptureSession: Sendable {
     /// Whether samples flow, or would if the devices gave any.
     public var isRunning: Bool { state.withLock { $0?.isRunning ?? false } }
     /// Whether a device that should give samples is lost; it is being tried again.
-    public var isInterrupted: Bool { listening.isInterrupted }
+    public var isInterrupted: Bool { happenings.isInterrupted }
     /// What happens, from now on, in order.
-    public func events() -> AsyncStream<CaptureSessionEvent> { listening.hub.events() }
+    public func events() -> AsyncStream<CaptureSessionEvent> { happenings.events() }
 
     /// Picture size of the camera in one word; default `high`. Change it with `setSessionPreset`.
     public var sessionPreset: Preset { plan.preset }
@@ -223,8 +183,15 @@ public final class CaptureSession: Sendable {
             stop(input, &state)
             input.release()
         }
-        for output in before.outputs where !plan.outputs.contains(where: { $0 === output }) { output.port.release() }
-        for output in plan.outputs { output.port.set(plan.connections.filter { $0.output === output }) }
+        for output in before.outputs where !plan.outputs.contains(where: { $0 === output }) {
+            output.port.release()
+            Self.close(output, &state)
+        }
+        for output in plan.outputs {
+            let connections = plan.connections.filter { $0.output === output }
+            output.port.set(connections)
+            output.port.open(state.isRunning ? connections : [])
+        }
         for connection in before.connections where !plan.connections.contains(where: { $0 === connection }) {
             connection.setActive(false)
         }
@@ -254,18 +221,20 @@ public final class CaptureSession: Sendable {
     /// Lets the samples flow. Without effect where they do already. A device that cannot be opened now is an
     /// interruption, and is tried again.
     public func startRunning() {
-        let hasStarted = state.withLock { state in
-            guard var changed = state, !changed.isRunning else { return false }
+        state.withLock { state in
+            guard var changed = state, !changed.isRunning else { return }
             changed.isRunning = true
+            happenings.note(.started)
             for connection in changed.plan.connections { connection.setActive(true) }
+            for output in changed.plan.outputs { output.port.open(output.port.connections) }
             for input in changed.plan.inputs { start(input, &changed) }
             state = changed
-            return true
         }
-        if hasStarted { listening.post(.started) }
+        happenings.tell()
     }
 
-    /// Stops, and returns once every device has been let go; without effect where nothing runs.
+    /// Stops, and returns once every device has been let go and every delegate has returned; without effect where nothing
+    /// runs. What delegates were not given yet is let go.
     public func stopRunning() async {
         requestStop()
         await settled()
@@ -274,23 +243,36 @@ public final class CaptureSession: Sendable {
     /// Stops without waiting. Returns the stages that are on their way out.
     @discardableResult
     package func requestStop() -> [EndingInput] {
-        let (wasRunning, ending) = state.withLock { state in
-            guard var changed = state, changed.isRunning else { return (false, state?.ending ?? []) }
+        let ending: [EndingInput] = state.withLock { state in
+            guard var changed = state, changed.isRunning else { return state?.ending ?? [] }
             changed.isRunning = false
             for connection in changed.plan.connections { connection.setActive(false) }
             for input in changed.plan.inputs { stop(input, &changed) }
+            for output in changed.plan.outputs {
+                output.port.open([])
+                Self.close(output, &changed)
+            }
+            happenings.note(.stopped)
             state = changed
-            return (true, changed.ending)
+            return changed.ending
         }
-        if wasRunning { listening.post(.stopped) }
+        happenings.tell()
         return ending
     }
 
-    /// Waits until devices that were taken out or stopped have been let go.
+    /// Waits until devices that were taken out or stopped have been let go, and until the delegates of outputs that
+    /// were taken out or stopped have returned: nothing of them comes any more. Never waited for inside such a
+    /// delegate.
     public func settled() async {
-        let ending = state.withLock { $0?.ending ?? [] }
+        let (ending, closing) = state.withLock { state in
+            defer { state?.closing = [] }
+            return (state?.ending ?? [], state?.closing ?? [])
+        }
         for stage in ending.map(\.stage) where !stage.isFinished {
             await withCheckedContinuation { continuation in stage.whenFinished { continuation.resume() } }
+        }
+        for port in closing {
+            await withCheckedContinuation { continuation in port.whenIdle { continuation.resume() } }
         }
         state.withLock { $0?.ending.removeAll { $0.stage.isFinished } }
     }
@@ -298,13 +280,13 @@ public final class CaptureSession: Sendable {
     private func start(_ input: CaptureDeviceInput, _ state: inout State) {
         let id = ObjectIdentifier(input)
         guard state.running[id] == nil else { return }
-        let listening = listening
-        listening.begin(input)
+        let happenings = happenings
+        happenings.begin(input)
         state.running[id] = RunningInput(
             input, connections: state.plan.connections.filter { $0.input === input }, runner: runner, epoch: epoch,
             ledger: input.mediaType == .video ? ledgers.pictures : ledgers.sound
         ) { [weak input] notice in
-            if let input { listening.received(notice, of: input) }
+            if let input { happenings.received(notice, of: input) }
         }
     }
 
@@ -312,9 +294,14 @@ public final class CaptureSession: Sendable {
         guard let running = state.running.removeValue(forKey: ObjectIdentifier(input)) else { return }
         running.requestStop()
         running.connect([])
-        listening.forget(input)
+        happenings.forget(input)
         state.ending =
             state.ending.filter { !$0.stage.isFinished }
             + [EndingInput(mediaType: input.mediaType, stage: running.handle)]
+    }
+
+    /// Notes an output that was shut while it may still be handing a sample over.
+    private static func close(_ output: any CaptureOutput, _ state: inout State) {
+        state.closing = (state.closing + [output.port]).filter { !$0.isIdle }
     }
 }

@@ -30,12 +30,14 @@ struct RunningInput: Sendable {
             let feed = CaptureFeed<Picture>()
             self.feed = .video(feed)
             Self.connect(feed, connections)
-            let first: (any CaptureSource<Picture>)? = if case .camera(let box, _)? = opened { box.take() } else { nil }
+            let first: CaptureInputStage<Picture>.Opened? =
+                if case .camera(let box, let generation)? = opened { box.take().map { ($0, generation) } } else { nil }
             let stage = CaptureInputStage<Picture>(
                 name: "camera", first: first,
                 opening: .init(
                     open: { () throws(CaptureError) in try input.openCamera() },
-                    generation: { input.currentGeneration }, holders: { input.device.closingStages }),
+                    closed: { input.device.grant(nil) }, generation: { input.currentGeneration },
+                    holders: { input.device.closingStages }),
                 feed: feed, ledger: ledger, stop: stop, signal: signal, epoch: epoch, tell: tell)
             input.wake(signal)
             handle = runner.add(stage, signal: signal)
@@ -43,13 +45,16 @@ struct RunningInput: Sendable {
             let feed = CaptureFeed<SoundBlock>()
             self.feed = .audio(feed)
             Self.connect(feed, connections)
-            let first: (any CaptureSource<SoundBlock>)? =
-                if case .microphone(let box)? = opened { box.take() } else { nil }
+            let first: CaptureInputStage<SoundBlock>.Opened? =
+                if case .microphone(let box, let generation)? = opened {
+                    box.take().map { ($0, generation) }
+                } else { nil }
             let stage = CaptureInputStage<SoundBlock>(
                 name: "microphone", first: first,
                 opening: .init(
                     open: { () throws(CaptureError) in try input.openMicrophone() },
-                    generation: { input.currentGeneration }, holders: { input.device.closingStages }),
+                    closed: { input.device.grant(nil) }, generation: { input.currentGeneration },
+                    holders: { input.device.closingStages }),
                 feed: feed, ledger: ledger, stop: stop, signal: signal, epoch: epoch, tell: tell)
             input.wake(signal)
             handle = runner.add(stage, signal: signal)

@@ -22,4 +22,24 @@ public struct CameraCapabilities: Hashable, Sendable {
     public var stabilizationModes: Set<VideoStabilizationMode> = []
 
     public init() {}
+
+    /// Whether there is anything to set by `control`.
+    func has(_ control: CameraControl) -> Bool {
+        switch control {
+        case .focusMode: !focusModes.isEmpty
+        case .lensPosition: lensPositions != nil
+        case .focusPointOfInterest: supportsFocusPointOfInterest
+        case .exposureMode: !exposureModes.isEmpty
+        case .exposureDuration: exposureDurations != nil
+        case .gain: gains != nil
+        case .exposureTargetBias: exposureTargetBiases != nil
+        case .exposurePointOfInterest: supportsExposurePointOfInterest
+        case .whiteBalanceMode: !whiteBalanceModes.isEmpty
+        case .whiteBalanceTemperature: whiteBalanceTemperatures != nil
+        case .torchMode, .torchLevel: !torchModes.isEmpty
+        case .videoZoomFactor: zoomFactors != nil
+        case .videoStabilizationMode: !stabilizationModes.isEmpty
+        case .activeFormat, .activeFrameRate: false
+        }
+    }
 }

@@ -1,0 +1,39 @@
+import OnAirMedia
+
+/// Samples that did not reach a delegate or a subscriber.
+public struct CaptureDrop: Hashable, Sendable {
+    /// Why.
+    public enum Reason: String, CaseIterable, Hashable, Sendable {
+        /// A newer picture came while this one waited.
+        case late
+        /// There was no free picture to put it into, or too many waited already.
+        case outOfBuffers
+        /// Two seconds of sound waited already.
+        case overflow
+        /// It could not be converted to what the connection asks for.
+        case unusable
+
+        /// The same reason in a ledger.
+        public var ledgerReason: DropLedger.Reason {
+            switch self {
+            case .late: .late
+            case .outOfBuffers: .poolEmpty
+            case .overflow: .overrun
+            case .unusable: .corrupt
+            }
+        }
+    }
+
+    public let reason: Reason
+    /// What was lost.
+    public let mediaType: MediaType
+    /// When the first of them was captured.
+    public let captureTime: HostTime
+    /// How many pictures or blocks were lost one after the other, at least 1.
+    public internal(set) var count: Int
+
+    init(_ reason: Reason, _ sample: SampleBuffer) {
+        self.reason = reason
+        (mediaType, captureTime, count) = (sample.mediaType, sample.captureTime, 1)
+    }
+}

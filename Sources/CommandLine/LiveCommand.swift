@@ -18,25 +18,36 @@ struct LiveCommand {
         case event(BroadcastEvent)
         case started(BroadcastError?)
         case interrupted
+        /// Ctrl-Z, or SIGTSTP from elsewhere.
+        case suspended
+        case key(LiveKey)
+        case answer(String)
         case durationOver
         case stopped
     }
 
     func run() async -> ExitCode {
         let (inputs, queue) = AsyncStream.makeStream(of: Input.self, bufferingPolicy: .unbounded)
-        let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { queue.yield(.interrupted) }
-            source.resume()
-            return source
+        var signals = [SIGINT, SIGTERM, SIGHUP].map { number in Self.source(number) { queue.yield(.interrupted) } }
+        let keyboard = takesKeys ? Keyboard { queue.yield(.key($0)) } : nil
+        // Without a terminal to give back, the signal does by itself what it should.
+        if keyboard != nil, !Self.isIgnored(SIGTSTP) {
+            signals.append(Self.source(SIGTSTP) { queue.yield(.suspended) })
         }
-        defer { for source in signals { source.cancel() } }
+        defer {
+            keyboard?.stop()
+            for source in signals { source.cancel() }
+        }
 
         let kit = StreamerKit(configuration: plan.configuration, log: Self.log(options.logLevel))
         let events = await kit.events()
         // One long-lived task hands the kit's events over, in order; it ends with the kit.
         Task { for await event in events { queue.yield(.event(event)) } }
+        // Keys are done one after the other beside everything else; nobody types far ahead of what he sees.
+        let (pressed, keys) = AsyncStream.makeStream(of: LiveKey.self, bufferingPolicy: .bufferingOldest(16))
+        defer { keys.finish() }
+        let actions = LiveKeyActions(kit: kit)
+        Task { for await key in pressed { queue.yield(.answer(await actions.perform(key))) } }
         let plan = plan
         // Starting can take as long as a server likes, and ctrl-C must be heard meanwhile.
         Task { queue.yield(.started(await Self.start(kit, plan))) }
@@ -49,7 +60,20 @@ struct LiveCommand {
         var timer: (any DispatchSourceTimer)?
         for await input in inputs {
             switch input {
-            case .event(let event): session.received(event)
+            case .event(let event):
+                session.received(event)
+                if case .capture(.capturing) = event {
+                    session.opened(
+                        camera: await kit.camera.map(Self.name), microphone: await kit.microphone.map(Self.name))
+                    if keyboard != nil { session.answer(LiveKey.line) }
+                }
+            case .key(.quit): session.stopRequested()
+            case .key(let key): if !session.isStopping { keys.yield(key) }
+            case .answer(let text): session.answer(text)
+            case .suspended:
+                session.clearLine()
+                keyboard?.suspend()
+                session.redraw()
             case .started(let error): session.started(error)
             case .interrupted:
                 guard !session.isStopping else {
@@ -78,6 +102,32 @@ struct LiveCommand {
             }
         }
         return .fault
+    }
+
+    /// Keys are for people: a program that reads JSON lines, and a quiet log, have the terminal to themselves.
+    private var takesKeys: Bool { Keyboard.isThere && !options.json && !options.quiet }
+
+    private static func name(_ device: CaptureDevice) -> LiveEvent.DeviceName {
+        LiveEvent.DeviceName(id: device.uniqueID, name: device.localizedName)
+    }
+
+    private static func source(
+        _ number: Int32, _ received: @escaping @Sendable () -> Void
+    ) -> any DispatchSourceSignal {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler(handler: received)
+        source.resume()
+        return source
+    }
+
+    /// Whether whoever started this process has it ignore the signal.
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0, let handler = action.__sigaction_handler.sa_handler else {
+            return false
+        }
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     /// Starts everything; the error is what kept capture, the stream or a recording from starting at all.

@@ -10,8 +10,8 @@ struct LivePlan {
     /// - Throws: `UsageError` for an address that cannot be understood or a key file that cannot be read.
     init(_ options: LiveOptions) throws(UsageError) {
         var configuration = BroadcastConfiguration(profile: options.profile.flatMap(Profile.init(name:)) ?? .p540n3)
-        configuration.camera = Self.device(options.camera)
-        configuration.microphone = Self.device(options.microphone)
+        configuration.camera = try Self.device(options.camera)
+        configuration.microphone = try Self.device(options.microphone)
         if let size = options.size {
             configuration.video.streamSize = size
             configuration.video.captureSize = size
@@ -43,12 +43,12 @@ struct LivePlan {
         self.addresses = addresses
     }
 
-    private static func device(_ source: LiveOptions.Source) -> DeviceChoice {
-        switch source {
-        case .simulated: .simulated
-        case .file(let path): .file(path: path)
-        case .none: .off
+    private static func device(_ source: LiveOptions.Source) throws(UsageError) -> DeviceChoice {
+        guard let choice = DeviceChoice(source.text) else {
+            throw UsageError(
+                .badValue, "\"\(source.text)\" is no device.", advice: "`onair devices` lists what there is.")
         }
+        return choice
     }
 
     private static func orientation(_ orientation: LiveOptions.Orientation) -> VideoOrientation {

@@ -8,6 +8,9 @@ struct LiveSession {
     private var live: Set<Int> = []
     private var labels = OutputLabels()
     private var warned: Set<Int> = []
+    /// The devices in use, as far as they have been told.
+    private var used: [MediaType: LiveEvent.DeviceName] = [:]
+    private var interrupted: Set<String> = []
     private let hasDestinations: Bool
     private var state = "idle"
     private var code = ExitCode.success
@@ -60,12 +63,37 @@ struct LiveSession {
     /// Said before anything starts.
     mutating func warn(_ text: String) { report(.message(.warning, text)) }
 
+    /// The devices are open.
+    mutating func opened(camera: LiveEvent.DeviceName?, microphone: LiveEvent.DeviceName?) {
+        used = [.video: camera, .audio: microphone].compactMapValues { $0 }
+        report(.start(camera: camera, microphone: microphone))
+    }
+
+    /// What a key has done.
+    mutating func answer(_ text: String) { report(.answer(text)) }
+
+    /// No status line stands in the way of the shell any more.
+    mutating func clearLine() { Console.write(reporter.clear()) }
+
+    /// The shell may have written over the status line.
+    mutating func redraw() { Console.write(reporter.redraw()) }
+
     private mutating func deviceChanged(_ status: DeviceStatus) {
+        let device = LiveEvent.DeviceName(id: status.id, name: status.name)
+        var change = LiveEvent.DeviceChange(
+            device: device, mediaType: status.mediaType.rawValue, state: status.state.name)
         switch status.state {
-        case .running: report(.message(.warning, "\(status.name) is back"))
-        case .interrupted(let error): report(.message(.warning, error.description))
-        case .ended: report(.message(.warning, "\(status.name) has no more to give"))
+        case .running:
+            used[status.mediaType] = device
+            // Another device that takes over was asked for, and is answered where it was.
+            if interrupted.remove(status.id) != nil { change.message = "\(status.name) is back" }
+        case .interrupted(let error):
+            interrupted.insert(status.id)
+            change.error = error.code
+            change.message = error.description
+        case .ended: change.message = "\(status.name) has no more to give"
         }
+        report(.device(change))
     }
 
     private mutating func outputChanged(_ status: OutputStatus) {
@@ -108,7 +136,7 @@ struct LiveSession {
 
     private mutating func failed(_ error: BroadcastError, _ failure: ExitCode) {
         note(failure)
-        report(.message(.error, error.description))
+        report(.failure(code: error.code, message: error.description))
         isStopping = true
     }
 
@@ -130,7 +158,9 @@ struct LiveSession {
     @discardableResult
     mutating func finish(_ forced: ExitCode?, _ statistics: BroadcastStatistics) -> ExitCode {
         let result = forced ?? code
-        report(.summary(LiveStatus(statistics, state: "idle", labels: labels), result))
+        var status = LiveStatus(statistics, state: "idle", labels: labels)
+        (status.camera, status.microphone) = (used[.video], used[.audio])
+        report(.summary(status, result))
         return result
     }
 

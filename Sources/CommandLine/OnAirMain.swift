@@ -18,6 +18,8 @@ enum OnAirMain {
             case .show(let text):
                 Console.write(text, to: .standardOutput)
                 code = .success
+            case .devices(let options): code = DevicesCommand(options: options).run()
+            case .doctor(let options): code = DoctorCommand(options: options).run()
             case .live(let options): code = await LiveCommand(try LivePlan(options), options: options).run()
             }
         } catch {

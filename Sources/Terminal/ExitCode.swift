@@ -11,6 +11,8 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
     case destinationRefused = 69
     /// A fault of the program itself (EX_SOFTWARE).
     case fault = 70
+    /// `onair doctor` found something that keeps this machine from going live (EX_OSERR).
+    case unfit = 71
     /// A recording could not be created (EX_CANTCREAT).
     case recordingRefused = 73
     /// A recording failed while it was written, such as on a full disk (EX_IOERR).
@@ -30,6 +32,7 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
         case .input: "a camera, microphone or input file cannot be used, or was lost"
         case .destinationRefused: "a destination cannot be reached, or refused the stream"
         case .fault: "a fault of the program itself"
+        case .unfit: "something on this machine keeps it from going live"
         case .recordingRefused: "a recording cannot be created"
         case .recordingLost: "a recording failed while it was written"
         case .destinationLost: "a destination was lost while live; trying again may help"

@@ -25,12 +25,19 @@ struct HelpTextTests {
     @Test("The help of live reads as reviewed")
     func live() throws { try expectGolden(help("help", "live"), "help-live.txt") }
 
+    @Test("The help of devices reads as reviewed")
+    func devices() throws { try expectGolden(help("help", "devices"), "help-devices.txt") }
+
+    @Test("The help of doctor reads as reviewed")
+    func doctor() throws { try expectGolden(help("help", "doctor"), "help-doctor.txt") }
+
     @Test("The version names the program")
     func version() throws { #expect(try help("--version") == "onair 1.2.3\n") }
 
     @Test("No line is wider than 80 columns and none ends in a space")
     func width() throws {
-        for line in try (help("help") + help("live", "--help")).split(separator: "\n") {
+        let verbs = try CommandTable.onair.verbs.map { try help($0.name, "--help") }
+        for line in try (help("help") + verbs.joined()).split(separator: "\n") {
             #expect(line.count <= 80, "\(line)")
             #expect(!line.hasSuffix(" "), "\(line)")
         }
@@ -44,6 +51,7 @@ struct HelpTextTests {
             for option in verb.options { #expect(page.contains("`\(option.usage)`"), "\(option.usage)") }
         }
         for code in ExitCode.allCases { #expect(page.contains("| \(code.rawValue) |"), "\(code)") }
+        for key in LiveKey.allCases { #expect(page.contains("| `\(key.symbol)` |"), "\(key)") }
         for profile in LiveOptions.profileNames { #expect(page.contains("| \(profile) |"), "\(profile)") }
     }
 }

@@ -24,7 +24,7 @@ struct LiveOptionsTests {
         var expected = LiveOptions()
         expected.destinations = [.init(address: "rtmp://host/app/key")]
         #expect(try live("--to rtmp://host/app/key") == expected)
-        #expect(expected.camera == .simulated && expected.microphone == .simulated && expected.duration == nil)
+        #expect(expected.camera == .automatic && expected.microphone == .automatic && expected.duration == nil)
     }
 
     @Test("Every option lands in its field")
@@ -78,9 +78,24 @@ struct LiveOptionsTests {
             "--size 1280", "--size 1281x720", "--size 80x60", "--size 4000x2000", "--size=-4x-4", "--fps 0", "--fps 61",
             "--fps abc", "--fps 1/0", "--fps=-5", "--bitrate 0", "--bitrate 1e6", "--bitrate 99999999999999999999",
             "--audio-bitrate 1", "--threads 0", "--preset placebo2", "--profile 4k", "--orientation sideways",
-            "--log-level loud", "--camera webcam", "--camera none", "--camera file:", "--mic file:", "--record a.mp4",
+            "--log-level loud", "--camera webcam", "--camera /dev/video0", "--camera file:", "--camera :x",
+            "--mic file:", "--mic front",
+            "--camera none --mic none", "--record a.mp4",
         ])
     func outOfRange(words: String) { #expect(mistake("--record b.flv \(words)")?.kind == .badValue) }
+
+    @Test(
+        "A camera is a kind, a side, a file or an ID; a microphone the same without sides",
+        arguments: [
+            "auto", "front", "back", "simulated", "none", "simulated:back", "v4l2:usb-046d_HD_Pro-video-index0",
+            "file:a:b.mp4",
+        ])
+    func sources(text: String) throws {
+        let words = "--record a.flv --camera \(text)" + (text == "none" ? "" : " --mic none")
+        #expect(try live(words).camera.text == text)
+        guard text != "front", text != "back" else { return }
+        #expect(try live("--record a.flv --mic \(text)").microphone.text == text)
+    }
 
     @Test("Portrait sizes are as good as landscape ones")
     func portrait() throws {
@@ -93,6 +108,9 @@ struct LiveOptionsTests {
             ("--profile 720p3", "Did you mean 720p_3?"), ("--preset veryfsat", "Did you mean veryfast?"),
             ("--orientation potrait", "Did you mean portrait?"), ("--record-to x.flv", "Did you mean --record?"),
             ("--durration 5", "Did you mean --duration?"),
+            ("--camera frnt", "Did you mean front?"), ("--camera bakc", "Did you mean back?"),
+            ("--mic simulate", "Did you mean simulated?"), ("--mic non", "Did you mean none?"),
+            ("--camera /dev/video0", "`onair devices` lists the IDs there are; a media file is file:/dev/video0."),
         ])
     func suggestions(words: String, advice: String) { #expect(mistake("--record a.flv \(words)")?.advice == advice) }
 

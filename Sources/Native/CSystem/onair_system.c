@@ -15,6 +15,7 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/timex.h>
 #include <time.h>
 
 int onair_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
@@ -75,4 +76,10 @@ int onair_is_connected_to_itself(int descriptor) {
     if (getsockname(descriptor, (struct sockaddr *)&own, &own_length) < 0) return -1;
     if (getpeername(descriptor, (struct sockaddr *)&peer, &peer_length) < 0) return -1;
     return own_length == peer_length && memcmp(&own, &peer, own_length) == 0;
+}
+
+int onair_clock_is_synchronized(void) {
+    struct timex state = {0};
+    if (adjtimex(&state) < 0) return -1;
+    return (state.status & STA_UNSYNC) == 0;
 }

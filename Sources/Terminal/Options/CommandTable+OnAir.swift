@@ -2,87 +2,17 @@ extension CommandTable {
     /// The verbs and options of `onair`.
     public static let onair = CommandTable(
         program: "onair", summary: "send one camera and microphone to many servers and files",
-        verbs: [live])
+        verbs: [live, devices, doctor])
 
-    private static let live = VerbDeclaration(
-        "live", "Send a live broadcast, and record it",
-        discussion: [
-            "Encodes once and sends the result to every --to and --record. Ends at ctrl-C, after --duration, or when the"
-                + " last output is gone."
-        ],
-        sections: [
-            OptionSection(
-                "Where to",
-                [
-                    OptionDeclaration(
-                        "to", value: "URL", isRepeatable: true,
-                        "Send to this RTMP address, such as rtmp://server/app/key; may be repeated"),
-                    OptionDeclaration(
-                        "key-file", value: "FILE", isRepeatable: true,
-                        "Take the stream key of the --to before it from the first line of FILE (- is standard"
-                            + " input), so that no process list shows it"),
-                    OptionDeclaration(
-                        "record", value: "FILE.flv", isRepeatable: true, "Record what is sent; may be repeated"),
-                ]),
-            OptionSection(
-                "Where from",
-                [
-                    OptionDeclaration(
-                        "camera", value: "SOURCE",
-                        "simulated (the default), or file:PATH for the pictures of a media file, looped"),
-                    OptionDeclaration(
-                        "mic", value: "SOURCE",
-                        "simulated (the default), file:PATH for the sound of a media file, looped, or none for a stream without sound"
-                    ),
-                ]),
-            OptionSection(
-                "What it looks and sounds like",
-                [
-                    OptionDeclaration(
-                        "profile", value: "NAME", choices: LiveOptions.profileNames,
-                        "Size, frame rate and bitrates in one word (default 540p_3)"),
-                    OptionDeclaration("size", value: "WxH", "Stream size in multiples of 4, 160x92 to 1920x1080"),
-                    OptionDeclaration("fps", value: "RATE", "Frames per second, 1 to 60; 30000/1001 is fine"),
-                    OptionDeclaration("bitrate", value: "KBPS", "Video bitrate in kbit/s, 50 to 50000"),
-                    OptionDeclaration("audio-bitrate", value: "KBPS", "Audio bitrate in kbit/s, 16 to 320"),
-                    OptionDeclaration(
-                        "preset", value: "NAME", choices: LiveOptions.presetNames,
-                        "x264 preset (default superfast)"),
-                    OptionDeclaration("threads", value: "N", "Encoder threads, 1 to 16"),
-                    OptionDeclaration(
-                        "orientation", value: "WAY", choices: LiveOptions.Orientation.allCases.map(\.rawValue),
-                        "Which way the camera is turned"),
-                    OptionDeclaration("mirror", "Mirror the camera, for viewers too"),
-                    OptionDeclaration("mute", "Send silence instead of the microphone"),
-                ]),
-            OptionSection(
-                "How it runs",
-                [
-                    OptionDeclaration("duration", value: "TIME", "End after SECONDS, MM:SS or HH:MM:SS"),
-                    OptionDeclaration("json", "One JSON object a line on standard output, see docs/cli.md"),
-                    OptionDeclaration("quiet", "Say nothing but errors"),
-                    OptionDeclaration(
-                        "log-level", value: "LEVEL", choices: LiveOptions.LogLevel.allCases.map(\.rawValue),
-                        "How much to tell on standard error (default warning)"),
-                    OptionDeclaration("help", "Show this text"),
-                ]),
-        ],
-        examples: [
-            VerbDeclaration.Example("a test picture to a server", "onair live --to rtmp://server/live/key"),
-            VerbDeclaration.Example(
-                "a file, to two servers and to disk",
-                "onair live --camera file:clip.mp4 --mic file:clip.mp4 --record show.flv \\\n"
-                    + "      --to rtmp://one/live/key --to rtmp://two/live --key-file two.key"),
-            VerbDeclaration.Example(
-                "one minute of 720p30", "onair live --record test.flv --profile 720p_3 --fps 30 --duration 60"),
-        ],
-        notes: [
-            (
-                heading: "Exit codes",
-                lines: ExitCode.allCases.map { code in
-                    let number = "\(code.rawValue)"
-                    return number + String(repeating: " ", count: 5 - number.count) + code.meaning
-                }
-            )
-        ])
+    /// What `onair VERB --help` says about how it ends.
+    ///
+    /// - Parameter success: what 0 means, where no output is involved.
+    static func exitCodes(_ codes: [ExitCode], success: String? = nil) -> (heading: String, lines: [String]) {
+        let lines = codes.map { code in
+            let number = "\(code.rawValue)"
+            let meaning = code == .success ? success ?? code.meaning : code.meaning
+            return number + String(repeating: " ", count: 5 - number.count) + meaning
+        }
+        return (heading: "Exit codes", lines: lines)
+    }
 }

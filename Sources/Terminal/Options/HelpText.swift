@@ -21,7 +21,7 @@ public enum HelpText {
     public static func verb(_ verb: VerbDeclaration, of table: CommandTable) -> String {
         var lines = ["\(table.program) \(verb.name): \(verb.summary).", ""]
         lines.append("Usage: \(table.program) \(verb.name) [options]")
-        for paragraph in verb.discussion { lines += [""] + wrap(paragraph, width: width, indent: "") }
+        for paragraph in verb.discussion { lines += [""] + Paragraph.lines(paragraph, width: width) }
         let column = min(34, (verb.options.map(\.usage.count).max() ?? 0) + 4)
         for section in verb.sections {
             lines += ["", "\(section.heading):"]
@@ -41,24 +41,10 @@ public enum HelpText {
     }
 
     private static func entry(_ term: String, _ text: String, column: Int) -> [String] {
-        let body = wrap(text, width: width, indent: String(repeating: " ", count: column))
+        let body = Paragraph.lines(text, width: width, indent: column)
         let head = indent + term
         guard head.count + 2 <= column, let first = body.first else { return [head] + body }
         let padding = String(repeating: " ", count: column - head.count)
         return [head + padding + first.drop { $0 == " " }] + body.dropFirst()
-    }
-
-    private static func wrap(_ text: String, width: Int, indent: String) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            if !line.isEmpty, indent.count + line.count + 1 + word.count > width {
-                lines.append(indent + line)
-                line = ""
-            }
-            line += line.isEmpty ? String(word) : " \(word)"
-        }
-        if !line.isEmpty { lines.append(indent + line) }
-        return lines
     }
 }

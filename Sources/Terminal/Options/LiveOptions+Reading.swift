@@ -12,6 +12,10 @@ extension LiveOptions {
                 .incomplete, "There is nowhere to send the stream.",
                 advice: "Give --to rtmp://SERVER/APP/KEY, or --record FILE.flv.")
         }
+        guard camera != .none || microphone != .none else {
+            throw UsageError(
+                .badValue, "--camera none and --mic none leave nothing to send.", advice: "Leave one of them out.")
+        }
         guard destinations.count(where: { $0.keyFile == "-" }) <= 1 else {
             throw UsageError(
                 .badValue, "Standard input can give one key only.", advice: "Use files for the other keys.")
@@ -39,8 +43,8 @@ extension LiveOptions {
                 throw UsageError(.repeated, "\"\(value)\" is recorded to twice.", advice: "Give each file once.")
             }
             recordings.append(value)
-        case "camera": camera = try Self.source(value, option: "camera", orNone: false)
-        case "mic": microphone = try Self.source(value, option: "mic", orNone: true)
+        case "camera": camera = try Source(value, option: "camera", words: Source.cameraWords)
+        case "mic": microphone = try Source(value, option: "mic", words: Source.microphoneWords)
         case "profile": profile = try Self.choice(value, of: Self.profileNames, option: "profile")
         case "size": size = try Self.size(value)
         case "fps": frameRate = try Self.frameRate(value)
@@ -74,14 +78,6 @@ extension LiveOptions {
             throw UsageError(.badValue, "The address after --to names no server.", advice: advice)
         }
         return value
-    }
-
-    private static func source(_ value: String, option: String, orNone: Bool) throws(UsageError) -> Source {
-        if value == "simulated" { return .simulated }
-        if value == "none", orNone { return .none }
-        if value.hasPrefix("file:"), value.count > 5 { return .file(String(value.dropFirst(5))) }
-        let words = orNone ? "simulated, file:PATH or none" : "simulated or file:PATH"
-        throw UsageError(.badValue, "--\(option) cannot be \"\(value)\".", advice: "It is \(words).")
     }
 
     private static func choice(_ value: String, of names: [String], option: String) throws(UsageError) -> String {

@@ -15,12 +15,51 @@ public struct LiveOptions: Sendable, Equatable {
         }
     }
 
-    /// Where pictures or sound come from.
-    public enum Source: Sendable, Equatable {
-        case simulated
-        case file(String)
-        /// For sound only: a stream without a sound track.
-        case none
+    /// Where pictures or sound come from, in the words of the command line: a kind such as `auto`, `file:PATH`, or a
+    /// device's ID as `onair devices` shows it. Whether there is such a device is not known here.
+    public struct Source: Sendable, Hashable {
+        public let text: String
+
+        private init(known text: String) { self.text = text }
+
+        /// The machine's own device, else the simulated one.
+        public static let automatic = Source(known: "auto")
+        public static let simulated = Source(known: "simulated")
+        /// A stream without this track.
+        public static let none = Source(known: "none")
+
+        /// A media file, looped.
+        public static func file(_ path: String) -> Source { Source(known: "file:\(path)") }
+
+        /// What the words after `--camera` may be, besides `file:PATH` and IDs.
+        public static let cameraWords = ["auto", "front", "back", "simulated", "none"]
+        /// What the words after `--mic` may be, besides `file:PATH` and IDs.
+        public static let microphoneWords = ["auto", "simulated", "none"]
+
+        /// Reads the value of `--camera` or `--mic`.
+        ///
+        /// - Parameters:
+        ///   - option: the option's name, for the error.
+        ///   - words: the kinds it may name.
+        /// - Throws: `UsageError` for a word that is none of these and no ID, with the likely one.
+        public init(_ text: String, option: String, words: [String]) throws(UsageError) {
+            self.text = text
+            guard !words.contains(text) else { return }
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            // An ID is BACKEND:NAME.
+            if parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty { return }
+            let advice: String
+            if parts.count == 2, parts[0] == "file" {
+                advice = "Write file:PATH."
+            } else if let near = Spelling.nearest(to: text, among: words) {
+                advice = "Did you mean \(near)?"
+            } else if text.hasPrefix("/") {
+                advice = "`onair devices` lists the IDs there are; a media file is file:\(text)."
+            } else {
+                advice = "It is \(words.joined(separator: ", ")), file:PATH, or an ID of `onair devices`."
+            }
+            throw UsageError(.badValue, "--\(option) cannot be \"\(text)\".", advice: advice)
+        }
     }
 
     /// Which way the stream's picture stands.
@@ -39,8 +78,8 @@ public struct LiveOptions: Sendable, Equatable {
     public var destinations: [Destination] = []
     /// Files to record to.
     public var recordings: [String] = []
-    public var camera = Source.simulated
-    public var microphone = Source.simulated
+    public var camera = Source.automatic
+    public var microphone = Source.automatic
     /// One of `profileNames`; nil for the default.
     public var profile: String?
     /// Overrides the profile's stream size; multiples of 4.

@@ -3,6 +3,8 @@ public enum OnAirCommand: Sendable, Equatable {
     /// Print this text on standard output and end well.
     case show(String)
     case live(LiveOptions)
+    case devices(DevicesOptions)
+    case doctor(DoctorOptions)
 
     /// Reads `arguments`, without the program's own name.
     ///
@@ -15,6 +17,8 @@ public enum OnAirCommand: Sendable, Equatable {
         case .help(verb: let name?):
             self = .show(table.verb(name).map { HelpText.verb($0, of: table) } ?? HelpText.overview(table))
         case .version: self = .show("\(table.program) \(version)\n")
+        case .run(verb: "devices", let options): self = .devices(DevicesOptions(options))
+        case .run(verb: "doctor", let options): self = .doctor(DoctorOptions(options))
         case .run(verb: _, let options): self = .live(try LiveOptions(options))
         }
     }

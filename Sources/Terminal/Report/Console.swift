@@ -9,9 +9,23 @@ public enum Console {
     }
 
     /// Width of the terminal at standard error; 80 where it cannot tell.
-    public static var columns: Int {
+    public static var columns: Int { width(of: STDERR_FILENO) ?? 80 }
+
+    /// Width of the terminal at standard output; nil where it is none.
+    public static var outputColumns: Int? {
+        guard isatty(STDOUT_FILENO) == 1 else { return nil }
+        return width(of: STDOUT_FILENO) ?? 80
+    }
+
+    /// Whether colours may be used on standard output (no-color.org).
+    public static var outputIsColored: Bool {
+        guard isatty(STDOUT_FILENO) == 1, getenv("NO_COLOR").map({ $0.pointee == 0 }) ?? true else { return false }
+        return getenv("TERM").map { String(cString: $0) != "dumb" } ?? false
+    }
+
+    private static func width(of descriptor: Int32) -> Int? {
         var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
 

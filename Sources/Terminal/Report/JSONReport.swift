@@ -9,15 +9,40 @@ public enum JSONReport {
         case .state(let state): .object([("event", .string("state")), ("state", .string(state))])
         case .destination(let change): outputChange(change, event: "destination")
         case .recording(let change): outputChange(change, event: "recording")
-        case .message(let level, let text):
+        case .failure(let code, let message): self.message(.error, message, error: code)
+        case .message(let level, let text): message(level, text)
+        case .start(let camera, let microphone):
+            .object([("event", .string("start"))] + devices(camera, microphone))
+        case .device(let change):
             .object([
-                ("event", .string("message")), ("level", .string(level.rawValue)), ("message", .string(text)),
+                ("event", .string("device")), ("mediaType", .string(change.mediaType)),
+                ("id", .string(change.device.id)), ("name", .string(change.device.name)),
+                ("state", .string(change.state)), ("error", change.error.map(JSONValue.string) ?? .null),
+                ("message", change.message.map(JSONValue.string) ?? .null),
             ])
+        case .answer(let text): message(.info, text)
         case .statistics(let status): .object([("event", .string("statistics"))] + members(status))
         case .summary(let status, let code):
             .object(
-                [("event", .string("summary"))] + members(status) + [("exitCode", .integer(Int64(code.rawValue)))])
+                [("event", .string("summary"))] + members(status) + devices(status.camera, status.microphone)
+                    + [("exitCode", .integer(Int64(code.rawValue)))])
         }
+    }
+
+    private static func message(_ level: LiveOptions.LogLevel, _ text: String, error: String? = nil) -> JSONValue {
+        .object([
+            ("event", .string("message")), ("level", .string(level.rawValue)),
+            ("error", error.map(JSONValue.string) ?? .null), ("message", .string(text)),
+        ])
+    }
+
+    private static func devices(
+        _ camera: LiveEvent.DeviceName?, _ microphone: LiveEvent.DeviceName?
+    ) -> [(String, JSONValue)] {
+        let named = { (device: LiveEvent.DeviceName?) -> JSONValue in
+            device.map { .object([("id", .string($0.id)), ("name", .string($0.name))]) } ?? .null
+        }
+        return [("camera", named(camera)), ("microphone", named(microphone))]
     }
 
     private static func outputChange(_ change: LiveEvent.OutputChange, event: String) -> JSONValue {

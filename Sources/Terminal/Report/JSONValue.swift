@@ -5,6 +5,8 @@ enum JSONValue: Sendable, Equatable, CustomStringConvertible {
     case integer(Int64)
     /// A number shown with at most three decimals; what is no number becomes null.
     case decimal(Double)
+    /// A number shown with at most six decimals, for what is small by nature, such as an exposure time in seconds.
+    case fine(Double)
     case string(String)
     case array([JSONValue])
     case object([(String, JSONValue)])
@@ -23,6 +25,7 @@ enum JSONValue: Sendable, Equatable, CustomStringConvertible {
         case .bool(let value): text += value ? "true" : "false"
         case .integer(let value): text += "\(value)"
         case .decimal(let value): text += Decimals.text(value, places: 3, trimmed: true) ?? "null"
+        case .fine(let value): text += Decimals.text(value, places: 6, trimmed: true) ?? "null"
         case .string(let value): Self.write(value, to: &text)
         case .array(let values):
             text += "["

@@ -58,9 +58,17 @@ public struct LiveReporter: Sendable {
     private mutating func words(_ event: LiveEvent, columns: Int) -> String {
         switch event {
         case .state: return ""
+        case .start(let camera, let microphone):
+            guard style == .terminal || style == .lines else { return "" }
+            return line.interject("from \(Self.devices(camera, microphone))")
+        case .device(let change):
+            guard let message = change.message, shows(.warning) else { return "" }
+            return line.interject("warning: \(message)")
+        case .answer(let text): return style == .terminal || style == .lines ? line.interject(text) : ""
         case .destination(let change), .recording(let change):
             guard change.error != nil || isNews(change) else { return "" }
             return line.interject(Self.sentence(change))
+        case .failure(let code, let message): return line.interject("error: \(message) [\(code)]")
         case .message(let level, let text):
             guard shows(level) else { return "" }
             return line.interject("\(level.rawValue): \(text)")
@@ -79,6 +87,23 @@ public struct LiveReporter: Sendable {
             let end = code == .success ? "ended" : "ended: \(code.meaning) (exit \(code.rawValue))"
             return "\(cleared)\(StatusText.summary(status))  \(end)\n"
         }
+    }
+
+    /// What to write after somebody else has written to the terminal: the status line again.
+    public mutating func redraw() -> [Output] {
+        let text = line.redraw()
+        return text.isEmpty ? [] : [Output(stream: .standardError, text: text)]
+    }
+
+    /// What to write so that no status line is in the way of somebody else.
+    public mutating func clear() -> [Output] {
+        let text = line.hide()
+        return text.isEmpty ? [] : [Output(stream: .standardError, text: text)]
+    }
+
+    private static func devices(_ camera: LiveEvent.DeviceName?, _ microphone: LiveEvent.DeviceName?) -> String {
+        let words = [camera, microphone].compactMap { $0.map { "\($0.name) (\($0.id))" } }
+        return words.joined(separator: " and ")
     }
 
     /// Whether an output is in another state than a person was last told. On its way to being live it says several

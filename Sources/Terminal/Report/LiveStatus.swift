@@ -66,6 +66,10 @@ public struct LiveStatus: Sendable, Equatable {
     public var sound = Sound()
     public var destinations: [Output] = []
     public var recordings: [Output] = []
+    /// The camera used last; nil for a program without pictures.
+    public var camera: LiveEvent.DeviceName?
+    /// The microphone used last; nil for a program without sound.
+    public var microphone: LiveEvent.DeviceName?
 
     public init() {}
 

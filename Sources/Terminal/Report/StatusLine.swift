@@ -28,4 +28,10 @@ public struct StatusLine: Sendable, Equatable {
         shown = ""
         return "\r\u{1B}[K"
     }
+
+    /// What to write so that the line is not seen; it is still there for `redraw`.
+    public func hide() -> String { shown.isEmpty ? "" : "\r\u{1B}[K" }
+
+    /// What to write where something else may stand on the screen now.
+    public func redraw() -> String { shown.isEmpty ? "" : "\r\(shown)\u{1B}[K" }
 }

@@ -31,5 +31,7 @@ const char *onair_error_text(int number);
 int onair_processor_count(void);
 /// 1 when both ends of the connection are this very socket, 0 when not; -1 and errno on failure.
 int onair_is_connected_to_itself(int descriptor);
+/// 1 when the kernel says that the wall clock is kept by a time server, 0 when not, -1 where it does not tell.
+int onair_clock_is_synchronized(void);
 
 #endif

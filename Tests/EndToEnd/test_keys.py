@@ -1,0 +1,292 @@
+"""Keys during `onair live`, typed at a real terminal (a pseudo terminal), and the terminal given back afterwards."""
+
+import fcntl
+import os
+import pty
+import re
+import signal
+import struct
+import subprocess
+import termios
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from media import sound
+from waiting import DEADLINE, wait_until
+
+SMALL = ["--profile", "360p_1", "--camera", "simulated", "--mic", "simulated"]
+
+
+class Typed:
+    """A program whose terminal we are: what it writes is read all the time, and keys are typed into it."""
+
+    def __init__(self, command, columns=100, **options):
+        self.master, self.slave = pty.openpty()
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 25, columns, 0, 0))
+        self.before = termios.tcgetattr(self.slave)
+        # Without the runtime's backtrace, which takes its time.
+        environment = {**os.environ, "TERM": "xterm", "SWIFT_BACKTRACE": "enable=no"}
+        self.process = subprocess.Popen(
+            [str(word) for word in command],
+            stdin=self.slave,
+            stdout=self.slave,
+            stderr=self.slave,
+            env=environment,
+            # A session of its own with this terminal: ctrl-C typed here reaches it, and only it.
+            preexec_fn=self._own_terminal,
+            **options,
+        )
+        self.text = ""
+        self.news = threading.Condition()
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    @staticmethod
+    def _own_terminal():
+        os.setsid()
+        # Whatever started the tests may have it ignored.
+        signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+    def _read(self):
+        while True:
+            try:
+                data = os.read(self.master, 4096)
+            except OSError:
+                return
+            if not data:
+                return
+            with self.news:
+                self.text += data.decode("utf-8", "replace")
+                self.news.notify_all()
+
+    @property
+    def mode(self):
+        return termios.tcgetattr(self.slave)
+
+    @property
+    def takes_keys(self):
+        return not self.mode[3] & (termios.ICANON | termios.ECHO)
+
+    def type(self, text):
+        os.write(self.master, text.encode())
+
+    def wait_for(self, pattern, start=0, deadline=DEADLINE):
+        """Waits until `pattern` stands in what was written from `start` on."""
+        end = time.monotonic() + deadline
+        with self.news:
+            while not (found := re.search(pattern, self.text[start:])):
+                left = end - time.monotonic()
+                assert left > 0, f"no {pattern!r} within {deadline:g} s in:\n{self.text[start:]!r}"
+                self.news.wait(left)
+        return found
+
+    def answer(self, key, pattern):
+        """Types a key and waits for its answer."""
+        start = len(self.text)
+        self.type(key)
+        return self.wait_for(pattern, start)
+
+    def wait(self, deadline=DEADLINE):
+        return self.process.wait(deadline)
+
+    def end(self):
+        if self.process.poll() is None:
+            try:
+                os.killpg(self.process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            self.process.kill()
+        self.process.wait(5)
+        os.close(self.slave)
+        self.reader.join(5)
+        os.close(self.master)
+
+
+@pytest.fixture
+def typed():
+    running = []
+
+    def begin(*command, **options):
+        terminal = Typed(command, **options)
+        running.append(terminal)
+        return terminal
+
+    yield begin
+    for terminal in running:
+        terminal.end()
+
+
+@pytest.fixture
+def on_air(onair, folder, typed):
+    """A broadcast to a file that takes keys."""
+
+    def begin(*arguments, **options):
+        terminal = typed(onair, "live", *SMALL, "--record", folder / "take.flv", *arguments, **options)
+        terminal.wait_for("take.flv: recording")
+        wait_until(lambda: terminal.takes_keys, "keys are taken")
+        return terminal
+
+    return begin
+
+
+def test_each_key_answers_with_one_line_and_q_ends_well(on_air):
+    terminal = on_air()
+    terminal.wait_for("from Simulated Front Camera .simulated:front. and Simulated Microphone")
+    terminal.answer("c", r"camera: Simulated Back Camera\r\n")
+    terminal.answer("c", r"camera: Simulated Front Camera\r\n")
+    terminal.answer("m", r"muted: viewers hear silence\r\n")
+    terminal.answer("m", r"not muted\r\n")
+    terminal.answer("t", r"(torch on|has no torch)[^\r]*\r\n")
+    terminal.answer("+", r"(zoom 1\.25|has no zoom)[^\r]*\r\n")
+    terminal.answer("-", r"(zoom 1\.00|has no zoom)[^\r]*\r\n")
+    terminal.answer("?", r"keys: c camera .* q end\r\n")
+    start = len(terminal.text)
+    # The status line goes on below the answers.
+    terminal.wait_for(r"\r00:00:\d\d  recording", start)
+    terminal.type("q")
+    assert terminal.wait() == 0
+    assert terminal.mode == terminal.before
+
+
+def test_arrow_keys_and_strangers_do_nothing(on_air):
+    terminal = on_air()
+    start = len(terminal.text)
+    # Arrow keys, F5, Alt-m, an umlaut, and letters that mean nothing.
+    terminal.type("\x1b[A\x1b[15~\x1bOC\x1bmäxyz")
+    terminal.answer("?", r"keys: .*\r\n")
+    assert not re.search("camera:|muted|torch on|zoom [0-9]", terminal.text[start:]), terminal.text[start:]
+    terminal.type("q")
+    assert terminal.wait() == 0
+
+
+def test_mute_makes_the_recording_silent(on_air, folder):
+    terminal = on_air()
+    terminal.wait_for(r"00:00:02  recording")
+    terminal.answer("m", "muted")
+    start = len(terminal.text)
+    terminal.wait_for(r"00:00:05  recording", start)
+    terminal.type("q")
+    assert terminal.wait() == 0
+    samples, rate = sound(folder / "take.flv")
+    assert np.sqrt(np.mean(samples[: rate] ** 2)) > 0.001
+    assert np.abs(samples[-rate:]).max() < 1e-4
+
+
+def test_keys_are_left_alone_with_json_and_quiet(onair, folder, typed):
+    for option in ("--json", "--quiet"):
+        terminal = typed(onair, "live", *SMALL, "--record", folder / "take.flv", "--duration", "1", option)
+        assert terminal.wait() == 0
+        assert "keys:" not in terminal.text
+        assert terminal.mode == terminal.before
+
+
+@pytest.mark.parametrize("number, code", [(signal.SIGTERM, 0), (signal.SIGHUP, 0), (signal.SIGQUIT, -signal.SIGQUIT),
+                                          (signal.SIGSEGV, -signal.SIGSEGV)])
+def test_the_terminal_is_given_back_after_a_signal(on_air, folder, number, code):
+    terminal = on_air(cwd=folder)
+    terminal.process.send_signal(number)
+    assert terminal.wait() == code
+    assert terminal.mode == terminal.before
+
+
+def test_ctrl_c_still_works(on_air):
+    terminal = on_air()
+    terminal.type("\x03")
+    assert terminal.wait() == 0
+    assert terminal.mode == terminal.before
+
+
+def test_the_second_ctrl_c_gives_the_terminal_back_too(onair, typed, server):
+    terminal = typed(onair, "live", *SMALL, "--to", server.url("keys"))
+    terminal.wait_for("live\r\n")
+    # A server that takes nothing any more makes the end as long as it gets, which is some tenths of a second.
+    server.freeze()
+    terminal.wait_for(r"00:00:02 ")
+    start = time.monotonic()
+    terminal.type("\x03")
+    # Both at once would be one signal: the second comes when the first has been taken.
+    while terminal.process.poll() is None and time.monotonic() - start < 5:
+        time.sleep(0.05)
+        terminal.type("\x03")
+    assert terminal.wait() == 130
+    assert terminal.mode == terminal.before
+
+
+def test_a_failure_gives_the_terminal_back(onair, folder, typed):
+    terminal = typed(onair, "live", "--camera", f"file:{folder}/none.mp4", "--record", folder / "take.flv")
+    assert terminal.wait() == 66
+    assert terminal.mode == terminal.before
+
+
+# A shell as small as can be: it starts a program in the foreground, leaves the terminal as it finds it when the
+# program stops, and continues it when told to.
+SHELL = """
+import os, signal, sys
+signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+child = os.fork()
+if child == 0:
+    os.setpgid(0, 0)
+    os.tcsetpgrp(0, os.getpid())
+    signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+    os.execv(sys.argv[1], sys.argv[1:])
+while True:
+    _, status = os.waitpid(child, os.WUNTRACED)
+    os.tcsetpgrp(0, os.getpgrp())
+    if not os.WIFSTOPPED(status):
+        sys.exit(os.waitstatus_to_exitcode(status))
+    print("it has stopped", flush=True)
+    input()
+    os.tcsetpgrp(0, child)
+    os.kill(child, signal.SIGCONT)
+"""
+
+
+def test_ctrl_z_gives_the_terminal_back_until_it_goes_on(onair, folder, typed):
+    terminal = typed("python3", "-c", SHELL, onair, "live", *SMALL, "--record", folder / "take.flv")
+    wait_until(lambda: terminal.takes_keys, "keys are taken")
+    terminal.wait_for("take.flv: recording")
+    for _ in range(2):
+        terminal.answer("\x1a", "it has stopped")
+        assert terminal.mode == terminal.before
+        terminal.type("go on\n")
+        wait_until(lambda: terminal.takes_keys, "keys are taken again")
+        terminal.answer("?", r"keys: .*\r\n")
+    terminal.type("q")
+    assert terminal.wait() == 0
+    assert terminal.mode == terminal.before
+
+
+def test_job_control_works_in_a_shell(onair, folder, typed):
+    shell = typed("bash", "--norc", "--noprofile", "--noediting", "-i", cwd=folder)
+    options = " ".join(SMALL)
+
+    def command(text, pattern):
+        start = len(shell.text)
+        shell.type(text + "\n")
+        return shell.wait_for(pattern, start)
+
+    before = command("echo =$(stty -g)=", r"=([0-9a-f:]+)=\r\n").group(1)
+    # In the background it leaves the keys to the shell.
+    command(f"{onair} live {options} --record back.flv --log-level error &", "recording")
+    assert command("echo =$(stty -g)=", r"=([0-9a-f:]+)=\r\n").group(1) == before
+    # In the foreground it takes them.
+    command("fg", "onair live")
+    wait_until(lambda: shell.takes_keys, "keys are taken")
+    shell.answer("?", r"keys: .*\r\n")
+    # Stopped, the terminal is as it was.
+    shell.answer("\x1a", "Stopped")
+    assert command("echo =$(stty -g)=", r"=([0-9a-f:]+)=\r\n").group(1) == before
+    # Continued, it takes keys again.
+    command("fg", "onair live")
+    wait_until(lambda: shell.takes_keys, "keys are taken")
+    shell.answer("?", r"keys: .*\r\n")
+    start = len(shell.text)
+    shell.type("q")
+    shell.wait_for("ended", start)
+    assert command("echo =$?=$(stty -g)=", r"=0=([0-9a-f:]+)=\r\n").group(1) == before
+    shell.type("exit\n")
+    shell.wait()

@@ -49,7 +49,8 @@ final class PulseFeed: Sendable {
             if state.stop != nil { assembler.begin() }
             var lost: Int64 = 0
             assembler.append(
-                fragment.samples, frameCount: fragment.frameCount, captureTime: fragment.captureTime, now: fragment.now
+                fragment.samples, frameCount: fragment.frameCount, arrivedCount: fragment.arrivedCount,
+                arrival: fragment.arrival, sourceLatency: fragment.sourceLatency
             ) { block in
                 if !blocks.push(block) { lost += 1 }
             }

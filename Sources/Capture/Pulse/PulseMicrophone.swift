@@ -12,10 +12,15 @@ public final class PulseMicrophone: MicrophoneSource {
     public let end = SourceEnd()
     public var name: String { "pulse" }
 
-    /// A server sends each 10 ms or so; a stream that it has let go of says nothing.
-    public var patience: MediaTime? { .milliseconds(1500) }
+    /// 1.5 s: a server sends each 10 ms or so, and nothing at all where it has let go of a stream. 3 s at first: a source
+    /// that slept may have set its clock for 2 s ahead.
+    public private(set) var patience: MediaTime? = PulseMicrophone.firstPatience
+
+    private static let firstPatience = MediaTime.milliseconds(3000)
+    private static let usualPatience = MediaTime.milliseconds(1500)
 
     private let feed: PulseFeed
+    private var firstStep: HostTime?
     private var recorder: PulseRecorder?
     private var running: Running?
     private var counted = SoundAssembler.Losses()
@@ -56,6 +61,8 @@ public final class PulseMicrophone: MicrophoneSource {
     public func step(now: HostTime) -> StageWait {
         guard let running else { return .finished }
         guard !running.stop.isRequested else { return finish(running) }
+        firstStep = firstStep ?? now
+        if let firstStep, now.time(since: firstStep) > Self.firstPatience { patience = Self.usualPatience }
         while let block = feed.blocks.pop() {
             if running.output.accept(block) != nil { running.ledger.add(.overrun) }
         }

@@ -1,30 +1,34 @@
 import OnAirMedia
 
-/// Tells when each sample of a source was captured, from measurements that jitter. A pure value.
+/// Tells when each sample of a source was captured, from when sound arrived. A pure value.
 ///
-/// A delay-locked loop of second order: it follows the host time of the sample it has come to, and how far the source's
-/// rate is from its name. Wide at first, so that it is right after a few measurements, then narrower, down to a time
-/// constant of 8 s: jitter of ±5 ms then moves its times by well under a millisecond, and a crystal that is off by
-/// 100 ppm by nothing.
+/// Sound never arrives before it was captured, but later: by the length of the pieces it comes in, and by what the
+/// machine was busy with. So of the arrivals in half a second only the promptest counts. A delay-locked loop of second
+/// order follows it, and with it how far the source's rate is from its name: fast at first, then with a time constant
+/// of 8 s. Arrivals up to 10 ms late move its times by well under a millisecond.
 ///
-/// Measurements that stay away from it for a while are a jump, and it goes there at once.
-struct SampleClock: Equatable, Sendable {
-    /// What a measurement has done to the clock.
-    enum Reading: Equatable, Sendable {
+/// Sound that comes more than 40 ms too early shows at once that the clock was late. Sound that stays more than 40 ms
+/// late for 200 ms has lost something before it. Either is a jump.
+///
+/// The server's own report of its latency is not used for this: it is only asked for each 1.5 s, counts in whole
+/// periods of the source and, interpolated, wanders by 5 ms and more.
+package struct SampleClock: Equatable, Sendable {
+    /// What an arrival has done to the clock.
+    package enum Reading: Equatable, Sendable {
         /// The first one; nothing was known before.
         case started
-        /// It went on as it did.
+        /// It went on.
         case followed
-        /// Time between the samples before this one and it is missing or, where negative, was there twice.
+        /// Time before this sample is missing or, where negative, was there twice.
         case jumped(byNanoseconds: Int64)
     }
 
     /// Samples per second by name.
-    let sampleRate: Int
+    package let sampleRate: Int
     /// How much longer than its name says a sample lasts, as a part of it: 100e-6 is 100 ppm slow.
-    private(set) var skew = 0.0
+    package private(set) var skew = 0.0
     private var state: State?
-    private var suspicion: Suspicion?
+    private var window: Window?
 
     private struct State: Equatable {
         /// A sample, and the nanosecond it was captured in, in two parts: hours do not fit into a `Double` exactly.
@@ -35,71 +39,81 @@ struct SampleClock: Equatable, Sendable {
         var age: Double
     }
 
-    /// Measurements that do not fit.
-    private struct Suspicion: Equatable {
-        var count: Int
-        var since: HostTime
+    /// Arrivals since the clock was last set.
+    private struct Window: Equatable {
+        var start: HostTime
+        /// How late the promptest one was, in nanoseconds.
+        var least: Double
+        var count = 0
     }
 
     /// Loop frequency once it has settled, in radians per second.
-    private static let settled = 0.125
-    /// The greatest skew believed; no sound hardware is that bad, and a burst of jitter at the start may look like it.
+    private static let settledFrequency = 0.125
+    /// The greatest skew believed: ten times that of bad sound hardware.
     private static let largestSkew = 1e-3
-    /// Further away than this is no jitter.
-    private static let jumpNanoseconds = 40e6
-    /// So many measurements over so long have to agree on a jump.
-    private static let (jumpCount, jumpPatience) = (5, Int64(60_000_000))
+    /// Before this age, in seconds, a difference says nothing about the rate.
+    private static let rateAge = 2.0
+    /// Further away than this is no jitter, in nanoseconds.
+    private static let jump = 40e6
+    /// So many arrivals over so many nanoseconds have to be late for a jump.
+    private static let (jumpCount, jumpPatience) = (5, Int64(200_000_000))
 
-    init(sampleRate: Int) { self.sampleRate = sampleRate }
+    package init(sampleRate: Int) { self.sampleRate = sampleRate }
 
-    /// When sample `index` is captured; nil before the first measurement.
-    func time(ofSample index: Int64) -> HostTime? {
+    /// When sample `index` is captured; nil before the first arrival.
+    package func time(ofSample index: Int64) -> HostTime? {
         guard let state else { return nil }
         let ahead = nanoseconds(index - state.index) + state.fraction
-        // A whole number would not do: it may be any age ahead.
         guard abs(ahead) < 9e18 else { return nil }
         return HostTime(nanoseconds: state.time &+ Int64(ahead.rounded()))
     }
 
-    /// Takes the measurement that sample `index`, not before the one measured last, was captured at `time`.
-    mutating func measured(_ time: HostTime, ofSample index: Int64) -> Reading {
-        guard var state else {
-            self.state = State(index: index, time: time.nanoseconds, fraction: 0, age: 0)
+    /// Takes an arrival: at `time` everything before sample `index` was there. Neither goes back.
+    package mutating func arrived(_ time: HostTime, before index: Int64) -> Reading {
+        guard let state else {
+            set(index, time)
             return .started
         }
-        let step = nanoseconds(index - state.index)
-        let interval = max(0, step / 1e9)
-        let predicted = step + state.fraction
-        let error = Double(time.nanoseconds &- state.time) - predicted
-        if abs(error) > Self.jumpNanoseconds {
-            return suspect(error, time, index)
+        let predicted = nanoseconds(index - state.index) + state.fraction
+        let late = Double(time.nanoseconds &- state.time) - predicted
+        if late < -Self.jump {
+            set(index, time)
+            return .jumped(byNanoseconds: Int64(late))
         }
-        suspicion = nil
-        state.age += interval
-        let frequency = max(Self.settled, 1.4 / max(state.age, 1e-3))
-        skew += min(1, frequency * frequency * interval) * error / 1e9
-        skew = min(max(skew, -Self.largestSkew), Self.largestSkew)
-        let moved = predicted + min(1, 2.0.squareRoot() * frequency * interval) * error
-        state.index = index
-        state.time += Int64(moved.rounded(.down))
-        state.fraction = moved - moved.rounded(.down)
-        self.state = state
+        var window = window ?? Window(start: time, least: late)
+        window.least = min(window.least, late)
+        window.count += 1
+        self.window = window
+        let length = time.nanoseconds(since: window.start)
+        if window.least > Self.jump {
+            guard window.count >= Self.jumpCount, length >= Self.jumpPatience else { return .followed }
+            set(index, time.advanced(byNanoseconds: Int64(window.least - late)))
+            return .jumped(byNanoseconds: Int64(window.least))
+        }
+        if Double(length) >= min(max(state.age / 2, 0.02), 0.5) * 1e9 {
+            follow(window, state, index, predicted, seconds: Double(length) / 1e9)
+        }
         return .followed
     }
 
-    /// Forgets everything but the rate's name.
-    mutating func reset() { self = SampleClock(sampleRate: sampleRate) }
-
-    private mutating func suspect(_ error: Double, _ time: HostTime, _ index: Int64) -> Reading {
-        var suspicion = suspicion ?? Suspicion(count: 0, since: time)
-        suspicion.count += 1
-        self.suspicion = suspicion
-        guard suspicion.count >= Self.jumpCount, time.nanoseconds(since: suspicion.since) >= Self.jumpPatience else {
-            return .followed
-        }
-        self.suspicion = nil
+    private mutating func set(_ index: Int64, _ time: HostTime) {
         state = State(index: index, time: time.nanoseconds, fraction: 0, age: 0)
-        return .jumped(byNanoseconds: Int64(error))
+        window = nil
+    }
+
+    private mutating func follow(
+        _ window: Window, _ state: State, _ index: Int64, _ predicted: Double, seconds: Double
+    ) {
+        let age = state.age + seconds
+        let frequency = max(Self.settledFrequency, 1 / age)
+        if age > Self.rateAge {
+            skew += frequency * frequency * seconds * window.least / 1e9
+            skew = min(max(skew, -Self.largestSkew), Self.largestSkew)
+        }
+        let moved = predicted + min(1, 2.0.squareRoot() * frequency * seconds) * window.least
+        let whole = moved.rounded(.down)
+        self.state = State(index: index, time: state.time &+ Int64(whole), fraction: moved - whole, age: age)
+        self.window = nil
     }
 
     private func nanoseconds(_ samples: Int64) -> Double { Double(samples) * 1e9 / Double(sampleRate) * (1 + skew) }

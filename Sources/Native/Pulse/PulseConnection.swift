@@ -145,6 +145,9 @@ final class PulseConnection: @unchecked Sendable {
             pa_operation_cancel(operation)
             pa_operation_unref(operation)
         }
+        pa_operation_set_state_callback(
+            operation, { _, pointer in Listener.at(pointer)?.loop.signal() },
+            Unmanaged.passUnretained(listener).toOpaque())
         let isAnswered = loop.wait(context, until: deadline) {
             pa_operation_get_state(operation) != PA_OPERATION_RUNNING
                 || !PA_CONTEXT_IS_GOOD(pa_context_get_state(context)).isTrue

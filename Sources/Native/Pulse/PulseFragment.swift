@@ -6,14 +6,20 @@ public struct PulseFragment {
     public let samples: UnsafeRawBufferPointer
     /// Samples per channel, in a hole too.
     public let frameCount: Int
-    /// When the first sample was captured, as measured: with the server's jitter. Nil while the server has not told
-    /// its latency.
-    public let captureTime: HostTime?
-    /// The present.
-    public let now: HostTime
+    /// Samples per channel of this piece and of all that has arrived behind it.
+    public let arrivedCount: Int
+    /// When it was found to have arrived: the last of all these samples was captured before.
+    public let arrival: HostTime
+    /// How long the source keeps sound, as the server last told; it counts what has gathered since the source last gave
+    /// some too. Nil while nothing was told.
+    public let sourceLatency: MediaTime?
 
-    package init(samples: UnsafeRawBufferPointer, frameCount: Int, captureTime: HostTime?, now: HostTime) {
-        (self.samples, self.frameCount, self.captureTime, self.now) = (samples, frameCount, captureTime, now)
+    package init(
+        samples: UnsafeRawBufferPointer, frameCount: Int, arrivedCount: Int, arrival: HostTime,
+        sourceLatency: MediaTime?
+    ) {
+        (self.samples, self.frameCount, self.arrivedCount) = (samples, frameCount, arrivedCount)
+        (self.arrival, self.sourceLatency) = (arrival, sourceLatency)
     }
 
     /// Whether the server lost this sound.

@@ -167,22 +167,22 @@ public final class PulseRecorder: @unchecked Sendable {
 
     /// Takes all that is there.
     private static func drain(_ stream: OpaquePointer, _ listener: Listener) {
+        let now = MonotonicClock().now
+        let latency = pa_stream_get_timing_info(stream).map {
+            MediaTime.nanoseconds(Int64(min($0.pointee.source_usec, 60_000_000)) * 1000)
+        }
         while true {
+            let readable = pa_stream_readable_size(stream)
             var data: UnsafeRawPointer?
             var count = 0
-            guard pa_stream_readable_size(stream) > 0, pa_stream_peek(stream, &data, &count) >= 0, count > 0 else {
+            guard readable > 0, readable != Int.max, pa_stream_peek(stream, &data, &count) >= 0, count > 0 else {
                 return
             }
-            let now = MonotonicClock().now
-            var (latency, isNegative): (pa_usec_t, Int32) = (0, 0)
-            // How long ago the next sample was captured: what the source, the way and this end hold.
-            let isKnown = pa_stream_get_latency(stream, &latency, &isNegative) >= 0
-            let age = Int64(clamping: latency) * (isNegative.isTrue ? -1000 : 1000)
             listener.take(
                 PulseFragment(
                     samples: UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count),
-                    frameCount: count / listener.bytesPerFrame,
-                    captureTime: isKnown ? now.advanced(byNanoseconds: -age) : nil, now: now))
+                    frameCount: count / listener.bytesPerFrame, arrivedCount: readable / listener.bytesPerFrame,
+                    arrival: now, sourceLatency: latency))
             pa_stream_drop(stream)
         }
     }

@@ -1,18 +1,3 @@
-/// A point on a camera's sensor, unturned and unmirrored: (0, 0) is the top left of everything it sees, (1, 1) the
-/// bottom right.
-public struct SensorPoint: Hashable, Sendable {
-    public var x: Double
-    public var y: Double
-
-    public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
-
-    /// The middle.
-    public static let centre = SensorPoint(x: 0.5, y: 0.5)
-
-    /// Whether both coordinates are in 0…1.
-    public var isOnSensor: Bool { (0...1).contains(x) && (0...1).contains(y) }
-}
-
 /// A part of a camera's sensor, in the coordinates of `SensorPoint`.
 public struct SensorRect: Hashable, Sendable {
     public var x: Double

@@ -45,7 +45,9 @@ struct SoundAssemblerTests {
 
     @Test("Pieces of any length become blocks of 10 ms that hold every sample once, in its channel")
     func reblocks() {
-        var (assembler, output, sent) = (makeAssembler(channels: 2), Output(), 0)
+        var assembler = makeAssembler(channels: 2)
+        var output = Output()
+        var sent = 0
         assembler.begin()
         for length in [1, 479, 480, 481, 7, 1024, 333, 2000, 960, 35] {
             send(length, from: sent, at: time(sent + length), channels: 2, to: &assembler, &output)
@@ -59,7 +61,8 @@ struct SoundAssemblerTests {
 
     @Test("A block's time is when its first sample was captured", arguments: [44_100, 48_000, 96_000])
     func times(rate: Int) {
-        var (assembler, output) = (makeAssembler(rate: rate), Output())
+        var assembler = makeAssembler(rate: rate)
+        var output = Output()
         assembler.begin()
         for piece in 0..<100 {
             let first = piece * rate / 100
@@ -72,7 +75,8 @@ struct SoundAssemblerTests {
 
     @Test("What the source keeps by its own word comes off, its least word counts")
     func latency() {
-        var (assembler, output) = (makeAssembler(), Output())
+        var assembler = makeAssembler()
+        var output = Output()
         assembler.begin()
         for piece in 0..<200 {
             // A headset that keeps 150 ms, and up to 10 more while it gathers.
@@ -86,7 +90,9 @@ struct SoundAssemblerTests {
 
     @Test("Times go on evenly under jitter: by no more than 2 % from block to block")
     func evenness() {
-        var (assembler, output, generator) = (makeAssembler(), Output(), SplitMix(seed: 1))
+        var assembler = makeAssembler()
+        var output = Output()
+        var generator = SplitMix(seed: 1)
         assembler.begin()
         var arrival = start
         for piece in 0..<1000 {
@@ -101,7 +107,8 @@ struct SoundAssemblerTests {
 
     @Test("Nothing is given before it is wanted, and no history of more than 200 ms then")
     func history() {
-        var (assembler, output) = (makeAssembler(), Output())
+        var assembler = makeAssembler()
+        var output = Output()
         send(48_000, from: 0, at: time(48_000), to: &assembler, &output)
         #expect(output.blocks.isEmpty)
         assembler.begin()
@@ -113,7 +120,8 @@ struct SoundAssemblerTests {
 
     @Test("A hole is a gap of its length, and counted")
     func hole() {
-        var (assembler, output) = (makeAssembler(), Output())
+        var assembler = makeAssembler()
+        var output = Output()
         assembler.begin()
         for piece in 0..<10 { send(480, from: piece * 480, at: time((piece + 1) * 480), to: &assembler, &output) }
         send(4800, from: 4800, at: time(9600), isHole: true, to: &assembler, &output)
@@ -125,7 +133,8 @@ struct SoundAssemblerTests {
 
     @Test("Sound that was lost without a word is a gap too, once 200 ms have shown it")
     func silentLoss() {
-        var (assembler, output) = (makeAssembler(), Output())
+        var assembler = makeAssembler()
+        var output = Output()
         assembler.begin()
         for piece in 0..<100 { send(480, from: piece * 480, at: time((piece + 1) * 480), to: &assembler, &output) }
         for piece in 100..<200 { send(480, from: piece * 480, at: time((piece + 51) * 480), to: &assembler, &output) }
@@ -138,7 +147,8 @@ struct SoundAssemblerTests {
 
     @Test("Sound for a time that has had its sound is left out, and time goes on rising")
     func repetition() {
-        var (assembler, output) = (makeAssembler(), Output())
+        var assembler = makeAssembler()
+        var output = Output()
         assembler.begin()
         for piece in 0..<100 { send(480, from: piece * 480, at: time((piece + 1) * 480), to: &assembler, &output) }
         // Half a second more than time has passed.

@@ -29,16 +29,19 @@ let package = Package(
             providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev"])]),
         .systemLibrary(
             name: "CYUV", path: "Sources/Native/CYUV", providers: [.apt(["libyuv-dev"])]),
+        .systemLibrary(
+            name: "CPulse", path: "Sources/Native/CPulse", providers: [.apt(["libpulse-dev"])]),
         .target(name: "COnAirMallocCount", path: "Sources/Native/MallocCount"),
         .target(name: "COnAirPixelKernels", path: "Sources/Native/PixelKernels"),
         .target(name: "COnAirSystem", path: "Sources/Native/CSystem"),
         stage("OnAirFFmpeg", "Native/FFmpeg", ["OnAirMedia", "CFFmpeg"]),
         stage("OnAirPixels", "Native/Pixels", ["OnAirMedia", "CYUV", "COnAirPixelKernels"]),
+        stage("OnAirPulse", "Native/Pulse", ["OnAirMedia", "CPulse"]),
         stage("OnAirSystem", "Native/System", ["OnAirMedia", "COnAirSystem"]),
 
         // The stages, in the order the data walks.
         stage("OnAirMedia", "Media", ["COnAirSystem"]),
-        stage("OnAirCapture", "Capture", ["OnAirMedia", "OnAirFFmpeg", "OnAirPixels"]),
+        stage("OnAirCapture", "Capture", ["OnAirMedia", "OnAirFFmpeg", "OnAirPixels", "OnAirPulse"]),
         stage("OnAirPicture", "Picture", ["OnAirMedia", "OnAirPixels"]),
         stage("OnAirSound", "Sound", ["OnAirMedia", "OnAirFFmpeg"]),
         stage("OnAirEncode", "Encode", ["OnAirMedia", "OnAirFFmpeg"]),
@@ -69,8 +72,9 @@ let package = Package(
         tests(
             "OnAirPixels", "Native/Pixels",
             ["OnAirPixels", "OnAirMedia", "COnAirPixelKernels", "OnAirTestKit"]),
+        tests("OnAirPulse", "Native/Pulse", ["OnAirPulse", "OnAirMedia"]),
         tests("OnAirSystem", "Native/System", ["OnAirSystem", "OnAirMedia", "OnAirTestKit"]),
-        tests("OnAirCapture", "Capture", ["OnAirCapture", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirCapture", "Capture", ["OnAirCapture", "OnAirPulse", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirPicture", "Picture", ["OnAirPicture", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirEncode", "Encode", ["OnAirEncode", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),

@@ -13,7 +13,7 @@ public final class CaptureDeviceCatalog: Sendable {
     }
 
     /// The devices of this machine, and the simulated ones.
-    public static let shared = CaptureDeviceCatalog([SimulatedBackend.shared])
+    public static let shared = CaptureDeviceCatalog([PulseBackend.shared, SimulatedBackend.shared])
 
     private struct State {
         /// The object of each device that somebody still holds.

@@ -14,6 +14,9 @@ public final class StopRequest: Sendable {
         signal.wake()
     }
 
+    /// Wakes the stage without asking it to end: for a source whose samples come on a thread that is not its own.
+    public func wake() { signal.wake() }
+
     /// Whether the stage has been asked to end.
     public var isRequested: Bool { requested.load(ordering: .acquiring) }
 }

@@ -1,0 +1,97 @@
+import OnAirMedia
+import OnAirPulse
+
+/// A source of a sound server as a microphone.
+///
+/// libpulse's thread makes blocks of 10 ms out of what the server sends, each with the time its first sample was
+/// captured, and leaves them in a queue that holds 2 s; this stage passes them on. What the server or the queue loses
+/// counts as `overrun`, what the server gives twice as `overlapped`. Ends with an error of kind `lost` when the source
+/// or the server is gone. Asked to end, it does so at once, whatever the server does.
+public final class PulseMicrophone: MicrophoneSource {
+    public let format: SoundFormat
+    public let end = SourceEnd()
+    public var name: String { "pulse" }
+
+    /// 1.5 s: a server sends each 10 ms or so, and nothing at all where it has let go of a stream. 3 s at first: a source
+    /// that slept may have set its clock for 2 s ahead.
+    public private(set) var patience: MediaTime? = PulseMicrophone.firstPatience
+
+    private static let firstPatience = MediaTime.milliseconds(3000)
+    private static let usualPatience = MediaTime.milliseconds(1500)
+
+    private let feed: PulseFeed
+    private var firstStep: HostTime?
+    private var recorder: PulseRecorder?
+    private var running: Running?
+    private var counted = SoundAssembler.Losses()
+
+    private struct Running {
+        let output: any Outlet<SoundBlock>
+        let ledger: DropLedger
+        let stop: StopRequest
+    }
+
+    /// Opens the source `name`.
+    ///
+    /// - Parameters:
+    ///   - address: the server; nil for the one libpulse finds.
+    ///   - channels: how many to ask for where the source has more than two.
+    /// - Throws: `CaptureError` of kind `missing`, `denied` or `unusable`.
+    init(address: String?, source name: String, channels: Int?) throws(CaptureError) {
+        let feed = PulseFeed()
+        do throws(PulseError) {
+            let recorder = try PulseRecorder(
+                address: address, source: name, channels: channels, ended: { feed.fail($0) },
+                take: { feed.take($0, $1) })
+            format = SoundFormat(sampleRate: recorder.format.sampleRate, channels: recorder.format.channels)
+            self.recorder = recorder
+        } catch {
+            throw CaptureError(opening: error)
+        }
+        self.feed = feed
+    }
+
+    public func start(
+        into output: any Outlet<SoundBlock>, ledger: DropLedger, stop: StopRequest, at epoch: HostTime
+    ) {
+        running = Running(output: output, ledger: ledger, stop: stop)
+        feed.begin(stop)
+    }
+
+    public func step(now: HostTime) -> StageWait {
+        guard let running else { return .finished }
+        guard !running.stop.isRequested else { return finish(running) }
+        firstStep = firstStep ?? now
+        if let firstStep, now.time(since: firstStep) > Self.firstPatience { patience = Self.usualPatience }
+        while let block = feed.blocks.pop() {
+            if running.output.accept(block) != nil { running.ledger.add(.overrun) }
+        }
+        count(running.ledger)
+        if let error = feed.error {
+            end.fail(CaptureError(running: error))
+            return finish(running)
+        }
+        return .wake
+    }
+
+    private func finish(_ running: Running) -> StageWait {
+        recorder = nil
+        self.running = nil
+        running.output.close()
+        return .finished
+    }
+
+    private func count(_ ledger: DropLedger) {
+        let losses = feed.losses
+        guard losses != counted else { return }
+        let block = Int64(max(1, format.sampleRate / 100))
+        // The ledger counts blocks; a part of one is one.
+        func blocks(_ samples: Int64) -> Int64 { (samples + block - 1) / block }
+        let missing = blocks(losses.missing) - blocks(counted.missing) + losses.overrun - counted.overrun
+        if missing > 0 { ledger.add(.overrun, count: missing) }
+        let repeated = blocks(losses.repeated) - blocks(counted.repeated)
+        if repeated > 0 { ledger.add(.overlapped, count: repeated) }
+        if losses.poolEmpty > counted.poolEmpty { ledger.add(.poolEmpty, count: losses.poolEmpty - counted.poolEmpty) }
+        counted = losses
+    }
+}

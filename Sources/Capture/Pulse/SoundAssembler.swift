@@ -1,0 +1,178 @@
+import OnAirMedia
+
+/// Makes blocks of 10 ms with smooth times out of the pieces in which a server hands its sound over. No thread, no
+/// clock.
+///
+/// A block's time is the sample clock's, but from one block to the next it moves by no more than 2 % against the count
+/// of its samples, so that it never goes back. Where more than 40 ms of sound are missing, the block that is being
+/// filled ends early and the next one begins at its own time; where there is that much too much, what lies before the
+/// end of the last block is left out.
+package struct SoundAssembler: ~Copyable {
+    /// What has happened to the sound.
+    package struct Losses: Equatable, Sendable {
+        /// Samples that the server lost.
+        package var missing: Int64 = 0
+        /// Samples for a time that had its sound already.
+        package var repeated: Int64 = 0
+        /// Blocks that nobody took in time.
+        package var overrun: Int64 = 0
+        /// Blocks that found no free one in the pool.
+        package var poolEmpty: Int64 = 0
+
+        package init() {}
+    }
+
+    /// Sound older than this when the first of it comes is history that nobody waits for, in nanoseconds.
+    private static let oldest: Int64 = 200_000_000
+    /// A difference that is no jitter, in nanoseconds.
+    private static let jump: Int64 = 40_000_000
+
+    package let format: SoundFormat
+    package private(set) var losses = Losses()
+    package private(set) var clock: SampleClock
+    private let pool: SoundPool
+    private let blockLength: Int
+    /// The block that is being filled; nil where none is or the pool had none.
+    private var block: MutableSoundBlock?
+    private var blockTime: HostTime?
+    private var filled = 0
+    /// Samples taken so far, holes counted.
+    private var index: Int64 = 0
+    /// How long the source keeps sound at least, in nanoseconds.
+    private var latency: Int64?
+    /// The end of what has been given; nil before the first.
+    private var end: HostTime?
+    /// Whether the next block follows the last one without a hole.
+    private var isContiguous = false
+    private var isWanted = false
+
+    /// - Parameter poolCapacity: blocks that may be on their way at one time.
+    package init(format: SoundFormat, poolCapacity: Int) {
+        self.format = format
+        clock = SampleClock(sampleRate: format.sampleRate)
+        blockLength = max(1, format.sampleRate / 100)
+        pool = SoundPool(format: format, blockCapacity: blockLength, capacity: poolCapacity)
+    }
+
+    /// From here on blocks are wanted. Before, sound only sets the clock.
+    package mutating func begin() { isWanted = true }
+
+    /// Takes a piece of sound.
+    ///
+    /// - Parameters:
+    ///   - samples: interleaved 32-bit float; empty for a hole.
+    ///   - frameCount: samples per channel.
+    ///   - arrivedCount: those and all that have arrived behind them.
+    ///   - arrival: when that was noticed.
+    ///   - sourceLatency: how long the source kept its sound when it was last asked; the least answer counts, for the
+    ///     others include what had gathered meanwhile.
+    ///   - finished: gets each block as it gets full.
+    package mutating func append(
+        _ samples: UnsafeRawBufferPointer, frameCount: Int, arrivedCount: Int, arrival: HostTime,
+        sourceLatency: MediaTime?, finished: (SoundBlock) -> Void
+    ) {
+        guard frameCount > 0 else { return }
+        if let told = sourceLatency?.nanoseconds { latency = min(latency ?? told, told) }
+        _ = clock.arrived(arrival, before: index + Int64(max(frameCount, arrivedCount)))
+        defer { index += Int64(frameCount) }
+        guard isWanted else { return }
+        guard samples.count >= frameCount * format.channels * MemoryLayout<Float>.size else {
+            losses.missing += Int64(frameCount)
+            breakOff(finished)
+            return
+        }
+        if end == nil { end = time(ofSample: index, atLeast: arrival.advanced(byNanoseconds: -Self.oldest)) }
+        var offset = 0
+        while offset < frameCount {
+            if blockTime == nil, !beginBlock(at: index + Int64(offset)) {
+                offset += skip(frameCount - offset, from: index + Int64(offset))
+                continue
+            }
+            let count = min(frameCount - offset, blockLength - filled)
+            fill(from: samples, offset: offset, count: count)
+            offset += count
+            filled += count
+            if filled == blockLength { endBlock(finished) }
+        }
+    }
+
+    /// When a sample was captured: the clock tells when it arrives at the promptest.
+    private func time(ofSample index: Int64) -> HostTime {
+        (clock.time(ofSample: index) ?? HostTime(nanoseconds: 0)).advanced(byNanoseconds: -(latency ?? 0))
+    }
+
+    private func time(ofSample index: Int64, atLeast floor: HostTime) -> HostTime { max(time(ofSample: index), floor) }
+
+    /// Begins a block with sample `index`; false where that lies well before the end of what has been given.
+    private mutating func beginBlock(at index: Int64) -> Bool {
+        let measured = time(ofSample: index)
+        let end = end ?? measured
+        let lead = measured.nanoseconds(since: end)
+        if lead < (isContiguous ? -Self.jump : 0) {
+            isContiguous = false
+            return false
+        }
+        var time = measured
+        if isContiguous, lead <= Self.jump {
+            // 0.2 ms a block: more than any crystal needs, less than anybody sees.
+            let limit = duration(blockLength) / 50
+            time = end.advanced(byNanoseconds: min(max(lead, -limit), limit))
+        } else if isContiguous {
+            losses.missing += samples(in: lead)
+        }
+        isContiguous = true
+        (blockTime, filled) = (time, 0)
+        block = pool.take(captureTime: time, sampleCount: blockLength)
+        return true
+    }
+
+    /// How many of the next `count` samples to leave out, at least one, so that time comes to the end of what has been
+    /// given.
+    private mutating func skip(_ count: Int, from index: Int64) -> Int {
+        let lead = (end ?? time(ofSample: index)).nanoseconds(since: time(ofSample: index))
+        let skipped = min(max(1, samples(in: lead)), Int64(count))
+        losses.repeated += skipped
+        return Int(skipped)
+    }
+
+    private mutating func fill(from samples: UnsafeRawBufferPointer, offset: Int, count: Int) {
+        guard var block = block.take() else { return }
+        let (channels, start) = (format.channels, filled)
+        for channel in 0..<channels {
+            block.withMutableChannel(channel) { plane in
+                for frame in 0..<count {
+                    let place = ((offset + frame) * channels + channel) * MemoryLayout<Float>.size
+                    plane[start + frame] = samples.loadUnaligned(fromByteOffset: place, as: Float.self)
+                }
+            }
+        }
+        self.block = consume block
+    }
+
+    private mutating func endBlock(_ finished: (SoundBlock) -> Void) {
+        guard let time = blockTime else { return }
+        end = time.advanced(byNanoseconds: duration(filled))
+        blockTime = nil
+        guard var block = block.take() else {
+            losses.poolEmpty += 1
+            return
+        }
+        block.setSampleCount(filled)
+        finished(block.freeze())
+    }
+
+    /// The next block does not follow this one.
+    private mutating func breakOff(_ finished: (SoundBlock) -> Void) {
+        if filled > 0 { endBlock(finished) }
+        blockTime = nil
+        isContiguous = false
+    }
+
+    private func duration(_ count: Int) -> Int64 {
+        MediaTime(value: Int64(count), timescale: Int64(format.sampleRate)).nanoseconds
+    }
+
+    private func samples(in nanoseconds: Int64) -> Int64 {
+        MediaTime.nanoseconds(nanoseconds).value(inTimescale: Int64(format.sampleRate))
+    }
+}

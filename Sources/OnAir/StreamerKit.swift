@@ -1,3 +1,5 @@
+import OnAirCapture
+
 /// A broadcast: opens the devices, wires the stages, encodes once and sends to any number of places.
 ///
 /// ```swift
@@ -21,6 +23,8 @@ public actor StreamerKit {
     /// What the broadcast is set to. Change it with `configure`.
     public private(set) var configuration: BroadcastConfiguration
 
+    /// Where devices are looked for.
+    let catalog: CaptureDeviceCatalog
     private let log: Log
     private let hub = EventHub<BroadcastEvent> { .missed($0) }
     private let notices: AsyncStream<KitNotice>.Continuation
@@ -34,6 +38,8 @@ public actor StreamerKit {
     /// Counts stops of the stream, so that a start that was waiting knows that it has been cancelled.
     var streamStops = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
+    /// One change of the configuration at a time.
+    private let configuring = AsyncGate()
 
     /// Milliseconds that all stages together may take to end.
     private static let closeDeadline = 900
@@ -44,10 +50,15 @@ public actor StreamerKit {
     /// Makes a kit; nothing is opened yet.
     ///
     /// - Parameters:
-    ///   - configuration: what to broadcast; by default simulated devices at profile `540p_3`.
+    ///   - configuration: what to broadcast; by default the machine's own devices at profile `540p_3`.
+    ///   - devices: where devices are looked for; by default this machine.
     ///   - log: where the kit tells what it does; by default nowhere.
-    public init(configuration: BroadcastConfiguration = BroadcastConfiguration(), log: Log = .silent) {
+    public init(
+        configuration: BroadcastConfiguration = BroadcastConfiguration(), devices: CaptureDeviceCatalog = .shared,
+        log: Log = .silent
+    ) {
         self.configuration = configuration
+        catalog = devices
         self.log = log
         // Unbounded, since losing the end of an output is no choice; there is one notice a second and a dozen for
         // each output, and nothing that handles them ever waits.
@@ -91,19 +102,48 @@ public actor StreamerKit {
     /// Changes settings, all at once or, where one cannot be, none.
     ///
     /// From the start of capture to its end, only what the documentation of a field calls changeable while live may
-    /// change: bitrate, mirroring and mute.
+    /// change: devices, bitrate, mirroring and mute. Another camera or microphone is opened first, which takes a
+    /// moment; where it cannot be, nothing changes and the old one goes on. Calls wait for one another.
     ///
-    /// - Throws: `BroadcastError` with code `.invalidConfiguration` or `.invalidState`, naming the field.
-    public func configure(_ change: @Sendable (inout BroadcastConfiguration) -> Void) throws(BroadcastError) {
+    /// - Throws: `BroadcastError` with code `.invalidConfiguration` or `.invalidState`, naming the field; a device's
+    ///   own code where it cannot be opened; `.cancelled` when a stop came meanwhile.
+    public func configure(_ change: @Sendable (inout BroadcastConfiguration) -> Void) async throws(BroadcastError) {
+        await configuring.enter()
+        defer { configuring.leave() }
         var wanted = configuration
         change(&wanted)
         let valid = try wanted.validated()
         switch capture.state {
         case .idle, .failed: break
-        case .opening, .capturing, .closing: try configuration.checkLiveChange(to: valid)
+        case .opening, .closing:
+            try configuration.checkLiveChange(to: valid)
+            try configuration.checkSameDevices(as: valid)
+        case .capturing:
+            try configuration.checkLiveChange(to: valid)
+            try await changeDevices(to: valid)
         }
         configuration = valid
         graph?.apply(valid)
+    }
+
+    /// Opens the devices that differ, then lets them take the place of the old ones.
+    private func changeDevices(to new: BroadcastConfiguration) async throws(BroadcastError) {
+        let change = DeviceChange(
+            from: configuration, to: new, usedCamera: camera?.uniqueID, usedMicrophone: microphone?.uniqueID)
+        guard let graph, !change.isEmpty else { return }
+        let catalog = catalog
+        let opened = try await ThreadWork.run(name: "onair-open") { () throws(BroadcastError) in
+            try CaptureDevices(opening: new, for: change, from: catalog)
+        }
+        guard self.graph === graph, capture.state == .capturing else { throw Self.captureCancelled }
+        do throws(CaptureError) {
+            for device in try graph.exchange(opened) { hub.post(.device(DeviceStatus(device, .running))) }
+        } catch {
+            throw BroadcastError(error)
+        }
+        // The old device is free for others once the caller goes on.
+        let session = graph.session
+        await session.settled()
     }
 
     // MARK: - Capture
@@ -118,9 +158,10 @@ public actor StreamerKit {
         try changeCapture { machine throws(BroadcastError) in try machine.start() }
         configuration = valid
         let devices: CaptureDevices
+        let catalog = catalog
         do throws(BroadcastError) {
             devices = try await ThreadWork.run(name: "onair-open") { () throws(BroadcastError) in
-                try CaptureDevices(opening: valid)
+                try CaptureDevices(opening: valid, from: catalog)
             }
         } catch {
             changeCapture { $0.openFailed(error) }
@@ -158,8 +199,8 @@ public actor StreamerKit {
         }
     }
 
-    private static let captureCancelled = BroadcastError(
-        code: .cancelled, message: "Capture was stopped while its devices were opening.")
+    static let captureCancelled = BroadcastError(
+        code: .cancelled, message: "Capture was stopped while a device was opening.")
 
     /// Closes from the source forward; the state is `closing` already.
     private func closeCapture(because loss: BroadcastError?) async {

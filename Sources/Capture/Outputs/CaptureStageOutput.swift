@@ -9,7 +9,12 @@ package final class CaptureStageOutput: CaptureOutput {
 
     /// Pictures for the stage that `slot` wakes; one displaced unseen counts as `late`.
     package init(_ slot: LatestSlot<Picture>, ledger: DropLedger) {
-        port = CaptureOutputPort(.pictures { picture, _ in if slot.replace(picture) != nil { ledger.add(.late) } })
+        let numbers = Lock(SequenceNumbers())
+        port = CaptureOutputPort(
+            .pictures { picture, connection in
+                let number = numbers.withLock { $0.next(picture.sequence, from: ObjectIdentifier(connection)) }
+                if slot.replace(picture.numbered(number)) != nil { ledger.add(.late) }
+            })
         end = { slot.close() }
     }
 

@@ -1,4 +1,3 @@
-/// A point on a camera's sensor, unturned and unmirrored: (0, 0) is the top left of everything it sees, (1, 1) the
 /// bottom right.
 public struct SensorPoint: Hashable, Sendable {
     public var x: Double

@@ -23,6 +23,11 @@ public struct Picture: Sendable {
         Picture(buffer: buffer, captureTime: captureTime, sequence: sequence, orientation: orientation)
     }
 
+    /// The same picture under another number. Copies no pixel.
+    public func numbered(_ sequence: Int64) -> Picture {
+        Picture(buffer: buffer, captureTime: captureTime, sequence: sequence, orientation: orientation)
+    }
+
     /// Size, pixel format and colour.
     public var format: PictureFormat { buffer.format }
 

@@ -4,19 +4,19 @@ import OnAirMedia
 ///
 /// Made from a profile; every field may then be changed. `validated()` says what cannot work, by name.
 public struct BroadcastConfiguration: Equatable, Sendable, Codable {
-    /// Which camera. `.off` is a program of sound alone.
+    /// Which camera. `.off` is a program of sound alone. Changeable while live to any other camera. Default automatic.
     public var camera: DeviceChoice
-    /// Which microphone. `.off` is a program of pictures alone.
+    /// Which microphone. `.off` is a program of pictures alone. Changeable while live to any other. Default automatic.
     public var microphone: DeviceChoice
     /// The picture; set from the profile.
     public var video: VideoConfiguration
     /// The sound; set from the profile.
     public var audio: AudioConfiguration
 
-    /// A configuration with the numbers of `profile`, on simulated devices.
+    /// A configuration with the numbers of `profile`, on the machine's own devices, or simulated ones where it has none.
     public init(profile: Profile = .p540n3) {
-        camera = .simulated
-        microphone = .simulated
+        camera = .automatic
+        microphone = .automatic
         video = VideoConfiguration(profile: profile)
         audio = AudioConfiguration(profile: profile)
     }
@@ -34,12 +34,23 @@ public struct BroadcastConfiguration: Equatable, Sendable, Codable {
         return result
     }
 
+    /// While devices are being opened or closed, no others can take their place.
+    ///
+    /// - Throws: `BroadcastError` with code `.invalidState`.
+    func checkSameDevices(as new: BroadcastConfiguration) throws(BroadcastError) {
+        guard camera == new.camera, microphone == new.microphone else {
+            throw .invalidState(
+                "Devices cannot change while capture opens or closes.", advice: "Change them once it runs.")
+        }
+    }
+
     /// Whether capture may go on while this configuration becomes `new`.
     ///
     /// - Throws: `BroadcastError` with code `.invalidState` that names the first field that may not change.
     func checkLiveChange(to new: BroadcastConfiguration) throws(BroadcastError) {
         let fixed: [(String, Bool)] = [
-            ("camera", camera == new.camera), ("microphone", microphone == new.microphone),
+            ("camera", (camera == .off) == (new.camera == .off)),
+            ("microphone", (microphone == .off) == (new.microphone == .off)),
             ("video.captureSize", video.captureSize == new.video.captureSize),
             ("video.streamSize", video.streamSize == new.video.streamSize),
             ("video.frameRate", video.frameRate == new.video.frameRate),
@@ -53,6 +64,8 @@ public struct BroadcastConfiguration: Equatable, Sendable, Codable {
         guard let field = fixed.first(where: { !$0.1 })?.0 else { return }
         throw .invalidState(
             "\(field) cannot change while capture runs.",
-            advice: "Stop capture, change it, and start again; bitrate, mirroring and mute can change at any time.")
+            advice:
+                "Stop capture, change it, and start again; devices, bitrate, mirroring and mute can change at any time."
+        )
     }
 }

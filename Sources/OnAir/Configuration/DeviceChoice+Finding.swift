@@ -1,26 +1,47 @@
 import OnAirCapture
 
 extension DeviceChoice {
-    /// The device it means; nil for none.
+    /// The file it reads; nil for other devices.
+    var path: String? {
+        if case .file(let path) = self { path } else { nil }
+    }
+
+    /// The device it means among those of `catalog`; nil for none.
     ///
     /// - Throws: `CaptureError` of kind `missing` where there is no such device.
-    func device(for mediaType: MediaType) throws(CaptureError) -> CaptureDevice? {
+    func device(for mediaType: MediaType, in catalog: CaptureDeviceCatalog) throws(CaptureError) -> CaptureDevice? {
         switch (self, mediaType) {
         case (.off, _): nil
         case (.file(let path), .video): CaptureDevice(FileCameraDriver(path: path))
         case (.file(let path), .audio): CaptureDevice(FileMicrophoneDriver(path: path))
-        case (.simulated, .video): try found("simulated:front", .video)
-        case (.simulated, .audio): try found("simulated:microphone", .audio)
+        case (.automatic, _), (.position(.unspecified), _):
+            try Self.found(catalog.defaultDevice(for: mediaType), description, mediaType, catalog)
+        case (.position(let position), _):
+            try Self.found(
+                catalog.defaultDevice(for: mediaType, position: position), description, mediaType, catalog)
+        case (.device(let id), _): try Self.found(id, mediaType, catalog)
+        case (.simulated, .video): try Self.found("simulated:front", .video, catalog)
+        case (.simulated, .audio): try Self.found("simulated:microphone", .audio, catalog)
         }
     }
 
-    private func found(_ id: String, _ mediaType: MediaType) throws(CaptureError) -> CaptureDevice {
-        let catalog = CaptureDeviceCatalog.shared
-        guard let device = catalog.devices(for: mediaType).first(where: { $0.uniqueID == id }) else {
-            throw CaptureError(
-                .missing, "There is no \(mediaType == .video ? "camera" : "microphone") \(id).",
-                advice: "`onair devices` lists what there is.")
+    private static func found(
+        _ id: String, _ mediaType: MediaType, _ catalog: CaptureDeviceCatalog
+    ) throws(CaptureError) -> CaptureDevice {
+        try found(
+            catalog.devices(for: mediaType).first { $0.uniqueID == id }, id, mediaType, catalog)
+    }
+
+    /// - Throws: where there is no device, why its backend could not look, or else `missing`.
+    private static func found(
+        _ device: CaptureDevice?, _ name: String, _ mediaType: MediaType, _ catalog: CaptureDeviceCatalog
+    ) throws(CaptureError) -> CaptureDevice {
+        if let device { return device }
+        if let problem = catalog.problems(for: mediaType).first(where: { name.hasPrefix("\($0.backend):") }) {
+            throw problem.error
         }
-        return device
+        throw CaptureError(
+            .missing, "There is no \(mediaType == .video ? "camera" : "microphone") “\(name)”.",
+            advice: "`onair devices` lists what there is.")
     }
 }

@@ -1,5 +1,13 @@
+import OnAirCapture
+
 /// Which camera or microphone to use.
 public enum DeviceChoice: Hashable, Sendable {
+    /// The machine's own: the first real device there is, else the simulated one. Written `auto`.
+    case automatic
+    /// The first camera that looks this way, a real one before a simulated one. Written `front` or `back`.
+    case position(CaptureDevice.Position)
+    /// The device with this `uniqueID`, such as `pulse:alsa_input.usb-mic` or `simulated:back`.
+    case device(uniqueID: String)
     /// The built-in simulated device.
     case simulated
     /// A media file, looped and paced in real time.
@@ -9,19 +17,27 @@ public enum DeviceChoice: Hashable, Sendable {
 }
 
 extension DeviceChoice: Codable, LosslessStringConvertible {
-    /// Reads `simulated`, `none` or `file:PATH`; nil for anything else.
+    /// Reads `auto`, `front`, `back`, `simulated`, `none`, `file:PATH` or a device's ID, `BACKEND:NAME`; nil for
+    /// anything else.
     public init?(_ description: String) {
         switch description {
+        case "auto": self = .automatic
+        case "front": self = .position(.front)
+        case "back": self = .position(.back)
         case "simulated": self = .simulated
         case "none": self = .off
         default:
-            guard description.hasPrefix("file:"), description.utf8.count > 5 else { return nil }
-            self = .file(path: String(description.dropFirst(5)))
+            let parts = description.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+            self = parts[0] == "file" ? .file(path: String(parts[1])) : .device(uniqueID: description)
         }
     }
 
     public var description: String {
         switch self {
+        case .automatic: "auto"
+        case .position(let position): position == .unspecified ? "auto" : position.rawValue
+        case .device(let id): id
         case .simulated: "simulated"
         case .file(let path): "file:\(path)"
         case .off: "none"
@@ -34,7 +50,8 @@ extension DeviceChoice: Codable, LosslessStringConvertible {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: decoder.codingPath,
-                    debugDescription: "“\(text)” is not a device: use simulated, file:PATH or none"))
+                    debugDescription: "“\(text)” is not a device: use auto, front, back, simulated, file:PATH, none or"
+                        + " a device's ID"))
         }
         self = choice
     }
@@ -42,12 +59,5 @@ extension DeviceChoice: Codable, LosslessStringConvertible {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
-    }
-}
-
-extension DeviceChoice {
-    /// The file it reads; nil for other devices.
-    var path: String? {
-        if case .file(let path) = self { path } else { nil }
     }
 }

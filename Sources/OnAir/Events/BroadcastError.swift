@@ -32,6 +32,8 @@ public struct BroadcastError: OnAirError, Equatable {
         public static let deviceUnusable = Code(rawValue: "device-unusable")
         /// The device or file was lost while it ran.
         public static let deviceLost = Code(rawValue: "device-lost")
+        /// The device cannot be set so.
+        public static let deviceRefused = Code(rawValue: "device-refused")
 
         /// The host's name has no address.
         public static let nameNotResolved = Code(rawValue: "name-not-resolved")

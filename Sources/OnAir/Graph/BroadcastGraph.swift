@@ -71,6 +71,22 @@ package final class BroadcastGraph {
             + [tickHandle].compactMap { $0 }
     }
 
+    /// The camera in use.
+    package var camera: CaptureDeviceInput? { capture.camera }
+
+    /// The microphone in use.
+    package var microphone: CaptureDeviceInput? { capture.microphone }
+
+    /// Lets opened devices take the place of those in use; what `devices` does not have stays. Returns the new ones.
+    ///
+    /// - Throws: `CaptureError` where the session cannot take them; the old ones go on then.
+    package func exchange(_ devices: CaptureDevices) throws(CaptureError) -> [CaptureDevice] {
+        try capture.exchange(devices, programRate: configuration.video.frameRate)
+    }
+
+    /// What takes the pictures and the sound.
+    package var session: CaptureSession { capture.session }
+
     /// Changes what may change while live.
     package func apply(_ configuration: BroadcastConfiguration) {
         capture.apply(configuration)

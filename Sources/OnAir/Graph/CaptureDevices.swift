@@ -8,10 +8,29 @@ package struct CaptureDevices: Sendable {
     /// Opens what `configuration` names. Slow: drivers and files are read.
     ///
     /// - Throws: `BroadcastError` with the device's own code, such as `device-missing`.
-    package init(opening configuration: BroadcastConfiguration) throws(BroadcastError) {
+    package init(
+        opening configuration: BroadcastConfiguration, from catalog: CaptureDeviceCatalog
+    ) throws(BroadcastError) {
         do throws(CaptureError) {
-            camera = try configuration.openCamera()
-            microphone = try configuration.openMicrophone()
+            camera = try configuration.openCamera(from: catalog)
+            microphone = try configuration.openMicrophone(from: catalog)
+        } catch {
+            throw BroadcastError(error)
+        }
+    }
+}
+
+extension CaptureDevices {
+    /// Opens those devices of `configuration` that `change` names, except where it comes to the same device.
+    ///
+    /// - Throws: `BroadcastError` with the device's own code; nothing stays open then.
+    package init(
+        opening configuration: BroadcastConfiguration, for change: DeviceChange, from catalog: CaptureDeviceCatalog
+    ) throws(BroadcastError) {
+        do throws(CaptureError) {
+            camera = change.camera ? try configuration.openCamera(from: catalog, except: change.usedCamera) : nil
+            microphone =
+                change.microphone ? try configuration.openMicrophone(from: catalog, except: change.usedMicrophone) : nil
         } catch {
             throw BroadcastError(error)
         }
@@ -19,16 +38,20 @@ package struct CaptureDevices: Sendable {
 }
 
 extension BroadcastConfiguration {
-    /// Opens the camera it names; nil for none.
-    func openCamera() throws(CaptureError) -> CaptureDeviceInput? {
-        guard let device = try camera.device(for: .video) else { return nil }
+    /// Opens the camera it names; nil for none, and where that is `used`.
+    func openCamera(
+        from catalog: CaptureDeviceCatalog, except used: String? = nil
+    ) throws(CaptureError) -> CaptureDeviceInput? {
+        guard let device = try camera.device(for: .video, in: catalog), device.uniqueID != used else { return nil }
         return try CaptureDeviceInput(
             device: device, camera: CameraRequest(size: video.captureSize, frameRate: video.frameRate))
     }
 
-    /// Opens the microphone it names; nil for none.
-    func openMicrophone() throws(CaptureError) -> CaptureDeviceInput? {
-        guard let device = try microphone.device(for: .audio) else { return nil }
+    /// Opens the microphone it names; nil for none, and where that is `used`.
+    func openMicrophone(
+        from catalog: CaptureDeviceCatalog, except used: String? = nil
+    ) throws(CaptureError) -> CaptureDeviceInput? {
+        guard let device = try microphone.device(for: .audio, in: catalog), device.uniqueID != used else { return nil }
         return try CaptureDeviceInput(
             device: device, camera: nil,
             microphone: MicrophoneRequest(format: audio.format, cameraFrameRate: video.frameRate))

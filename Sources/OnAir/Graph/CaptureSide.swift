@@ -19,7 +19,9 @@ final class CaptureSide {
     /// The camera is faster than the program, so that leaving pictures out is no loss.
     private(set) var decimates = false
     private(set) var handles: [StageHandle] = []
-    private let session: CaptureSession
+    private(set) var camera: CaptureDeviceInput?
+    private(set) var microphone: CaptureDeviceInput?
+    let session: CaptureSession
     private let pictureDelay = PictureDelay()
     private var pictureOutput: CaptureStageOutput?
     private var soundOutput: CaptureStageOutput?
@@ -57,7 +59,24 @@ final class CaptureSide {
             if let microphone = devices.microphone { try session.addInput(microphone) }
             if let camera = devices.camera { try session.addInput(camera) }
         }
+        (camera, microphone) = (devices.camera, devices.microphone)
         session.startRunning()
+    }
+
+    /// Lets opened devices take the place of those in use, in one step. Returns the new ones.
+    func exchange(_ devices: CaptureDevices, programRate: FrameRate) throws(CaptureError) -> [CaptureDevice] {
+        let old = [devices.camera.flatMap { _ in camera }, devices.microphone.flatMap { _ in microphone }]
+        let new = [devices.camera, devices.microphone].compactMap { $0 }
+        try session.configure { session throws(CaptureError) in
+            for input in old { if let input { session.removeInput(input) } }
+            for input in new { try session.addInput(input) }
+        }
+        if let camera = devices.camera {
+            self.camera = camera
+            decimates = camera.device.isFaster(than: programRate)
+        }
+        if let microphone = devices.microphone { self.microphone = microphone }
+        return new.map(\.device)
     }
 
     /// Asks the devices to end; what is behind them then drains and ends too. Returns all that is to be waited for.

@@ -23,6 +23,7 @@ struct StatisticsReader {
         result.uptime = now.time(since: epoch).seconds
         if let meter = capture.pictureMeter?.snapshot {
             result.pictures.captured = meter.programPictures - meter.repeats
+            result.pictures.captureRate = meter.capturedRate
             result.pictures.program = meter.programPictures
             result.pictures.repeated = meter.repeats
         }

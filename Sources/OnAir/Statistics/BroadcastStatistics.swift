@@ -24,6 +24,8 @@ public struct BroadcastStatistics: Equatable, Sendable, Codable {
 
     /// What happened to pictures, in pictures.
     public struct PictureCounts: Equatable, Sendable, Codable {
+        /// Pictures per second that the camera really gives, over the last second; in low light fewer than it promised.
+        public var captureRate = 0.0
         /// Taken over from the camera by the mixer.
         public var captured: Int64 = 0
         /// Put on the program's grid, repeats included.

@@ -1,5 +1,6 @@
 import Foundation
 import OnAir
+import OnAirCapture
 import OnAirFFmpeg
 import OnAirTestKit
 import Testing
@@ -17,8 +18,10 @@ struct VirtualBroadcast {
         // Any start that is not a whole number of anything: the host's clock counts from boot.
         let start = HostTime(nanoseconds: 123_456_789_123)
         let runner = StepRunner(start: start)
+        // Simulated devices of its own: nobody else moves them.
+        let devices = CaptureDeviceCatalog([SimulatedBackend()])
         let graph = BroadcastGraph(configuration: configuration, runner: runner) { _ in }
-        try graph.startCapture(try CaptureDevices(opening: configuration))
+        try graph.startCapture(try CaptureDevices(opening: configuration, from: devices))
         graph.startEncoders(try ProgramEncoders(opening: graph.encoderSettings))
         graph.addRecording(id: 1, path: file.path)
         graph.runEncoders()
@@ -40,7 +43,10 @@ struct VirtualBroadcast {
 
     private struct PoolIsEmpty: Error {}
 
-    func playback() throws -> Playback {
+    func playback() throws -> Playback { try Self.playback(of: file) }
+
+    /// What a viewer's decoder makes of `file`.
+    static func playback(of file: URL) throws -> Playback {
         var result = Playback()
         let reader = try MediaFileReader(path: file.path)
         let format = try #require(reader.video?.format)

@@ -1,0 +1,112 @@
+import OnAirCapture
+
+extension StreamerKit {
+    // MARK: - Which devices
+
+    /// The camera in use; nil before capture, and in a program without pictures. Its settings may be changed with its
+    /// `configure`; its format belongs to the broadcast.
+    public var camera: CaptureDevice? { graph?.camera?.device }
+
+    /// The microphone in use; nil before capture, and in a program without sound.
+    public var microphone: CaptureDevice? { graph?.microphone?.device }
+
+    /// Goes on with the other camera: one that looks the other way, or with several the next one. Works while live:
+    /// viewers see the last picture until the new camera's first, and the sound never stops.
+    ///
+    /// - Returns: the camera in use now.
+    /// - Throws: `BroadcastError`, and the old camera goes on: `.deviceMissing` where there is no other,
+    ///   `.deviceBusy`, `.deviceDenied` or `.deviceUnusable` where the other cannot be opened, `.invalidState` where
+    ///   capture does not run or has no camera, or `.cancelled` when a stop came meanwhile.
+    @discardableResult
+    public func switchCamera() async throws(BroadcastError) -> DeviceStatus {
+        let current = try usedCamera()
+        let cameras = catalog.devices(for: .video)
+        guard let next = CameraRotation.next(after: current, among: cameras) else {
+            throw BroadcastError(
+                code: .deviceMissing, message: "There is no camera besides \(current.localizedName).",
+                advice: "Connect another one.")
+        }
+        return try await selectCamera(.device(uniqueID: next.uniqueID))
+    }
+
+    /// Goes on with the camera that `choice` means; see `switchCamera`.
+    ///
+    /// - Throws: as `switchCamera`, and `.invalidState` for `.off`: a program's tracks are fixed while it runs.
+    @discardableResult
+    public func selectCamera(_ choice: DeviceChoice) async throws(BroadcastError) -> DeviceStatus {
+        _ = try usedCamera()
+        try await configure { $0.camera = choice }
+        return DeviceStatus(try usedCamera(), .running)
+    }
+
+    /// Goes on with the microphone that `choice` means. Works while live: viewers hear silence until the new one's
+    /// first sound.
+    ///
+    /// - Throws: as `selectCamera`.
+    @discardableResult
+    public func selectMicrophone(_ choice: DeviceChoice) async throws(BroadcastError) -> DeviceStatus {
+        guard microphone != nil else {
+            throw .invalidState("The program has no microphone.", advice: "Start capture with one first.")
+        }
+        try await configure { $0.microphone = choice }
+        guard let microphone else { throw Self.captureCancelled }
+        return DeviceStatus(microphone, .running)
+    }
+
+    private func usedCamera() throws(BroadcastError) -> CaptureDevice {
+        guard let camera else {
+            throw .invalidState("The program has no camera.", advice: "Start capture with one first.")
+        }
+        return camera
+    }
+
+    // MARK: - The camera's own settings
+
+    /// Switches the camera's lamp on or off.
+    ///
+    /// - Throws: `BroadcastError` with code `.deviceRefused` where the camera has none, `.invalidState` where there is
+    ///   no camera.
+    public func setTorch(_ isOn: Bool) async throws(BroadcastError) {
+        let camera = try usedCamera()
+        guard camera.hasTorch else {
+            throw BroadcastError(code: .deviceRefused, message: "\(camera.localizedName) has no torch.")
+        }
+        try await set(camera) { $0.torchMode = isOn ? .on : .off }
+    }
+
+    /// Switches the camera's lamp on if it is off, and off if it is on; tells which.
+    ///
+    /// - Throws: as `setTorch`.
+    @discardableResult
+    public func toggleTorch() async throws(BroadcastError) -> Bool {
+        let isOn = try usedCamera().settings.torchMode == .off
+        try await setTorch(isOn)
+        return isOn
+    }
+
+    /// Zooms the camera. `factor` is clamped to what it can; 1 shows all it sees.
+    ///
+    /// - Returns: the factor that was set.
+    /// - Throws: `BroadcastError` with code `.deviceRefused` where the camera cannot zoom or `factor` is no number,
+    ///   `.invalidState` where there is no camera.
+    @discardableResult
+    public func setZoom(_ factor: Double) async throws(BroadcastError) -> Double {
+        let camera = try usedCamera()
+        guard let range = camera.capabilities.zoomFactors, !factor.isNaN else {
+            throw BroadcastError(code: .deviceRefused, message: "\(camera.localizedName) cannot zoom to \(factor).")
+        }
+        let clamped = min(max(factor, range.lowerBound), range.upperBound)
+        try await set(camera) { $0.videoZoomFactor = clamped }
+        return clamped
+    }
+
+    private func set(
+        _ camera: CaptureDevice, _ change: @Sendable (inout CaptureDeviceConfiguration) -> Void
+    ) async throws(BroadcastError) {
+        do throws(CaptureError) {
+            try await camera.configure { device throws(CaptureError) in change(&device) }
+        } catch {
+            throw BroadcastError(error)
+        }
+    }
+}

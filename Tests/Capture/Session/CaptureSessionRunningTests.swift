@@ -31,7 +31,7 @@ struct CaptureSessionRunningTests {
         #expect(probe.video.connection(for: .video)?.isActive == true)
         rig.run(until: 1500)
         // From 0.5 s to 1.5 s, both included.
-        #expect(probe.pictures.all.map(\.sequence) == Array(15...45))
+        #expect(probe.pictures.all.map(\.captureTime) == (15...45).map { CaptureRig.frame($0) })
         #expect(probe.blocks.all.count == 100)
         rig.session.requestStop()
         #expect(!rig.session.isRunning)

@@ -78,16 +78,24 @@ public final class CaptureVideoDataOutput: CaptureOutput {
             guard dressing.hasWork(on: sample, from: connection) else {
                 return try? dressing.ready(sample, from: connection).get()
             }
-            return await withCheckedContinuation { continuation in
+            let handover = Handover()
+            await withCheckedContinuation { continuation in
                 conversions.async {
                     switch dressing.ready(sample, from: connection) {
-                    case .success(let ready): continuation.resume(returning: ready)
-                    case .failure(let loss):
-                        losses.add(loss.reason.ledgerReason)
-                        continuation.resume(returning: nil)
+                    case .success(let ready): handover.sample.withLock { $0 = ready }
+                    case .failure(let loss): losses.add(loss.reason.ledgerReason)
                     }
+                    continuation.resume()
                 }
             }
+            return handover.sample.withLock { $0 }
         }
+    }
+
+    /// A converted picture on its way from the queue to its reader; nil where there is none.
+    ///
+    /// Under a lock although the continuation orders both, because the thread sanitizer cannot see into that.
+    private final class Handover: Sendable {
+        let sample = Lock<SampleBuffer?>(nil)
     }
 }

@@ -48,6 +48,8 @@ public final class CaptureDevice: Sendable {
         var formatOwners = 0
         /// What the device gives, while it is open.
         var granted: CaptureFormat?
+        /// The input that has it open.
+        var opener: ObjectIdentifier?
         /// Stages that are letting the device go.
         var closing: [StageHandle] = []
         /// Called after the format has been changed.
@@ -180,8 +182,15 @@ public final class CaptureDevice: Sendable {
 
     var choice: FormatChoice { state.withLock { $0.choice } }
 
-    /// Notes what the open device gives; nil once it is closed.
-    func grant(_ format: CaptureFormat?) { state.withLock { $0.granted = format } }
+    /// Notes what the device gives to the input that has just opened it.
+    func grant(_ format: CaptureFormat, to opener: ObjectIdentifier) {
+        state.withLock { ($0.granted, $0.opener) = (format, opener) }
+    }
+
+    /// The input has closed it; another one may have it open already.
+    func close(by opener: ObjectIdentifier) {
+        state.withLock { if $0.opener == opener { ($0.granted, $0.opener) = (nil, nil) } }
+    }
 
     func ownFormat(_ owns: Bool) { state.withLock { $0.formatOwners += owns ? 1 : -1 } }
 

@@ -32,9 +32,10 @@ public final class CaptureAudioDataOutput: CaptureOutput {
                 }, isIdle: { delivery.isIdle }, whenIdle: { delivery.whenIdle($0) }))
     }
 
-    /// From now on `delegate` gets the sound on `queue`, of whatever kind it is; nil for nobody. Held weakly.
+    /// From now on `delegate` gets the sound on `queue`, of whatever kind it is, or with nil on one
+    /// of the output's own; nil for nobody. Held weakly.
     public func setSampleBufferDelegate(_ delegate: (any CaptureDataOutputDelegate)?, queue: DispatchQueue?) {
-        delivery.set(delegate, queue: queue ?? .main)
+        delivery.set(delegate, queue: queue)
     }
 
     /// Who gets the sound.

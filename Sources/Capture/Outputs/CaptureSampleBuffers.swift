@@ -17,7 +17,7 @@ public struct CaptureSampleBuffers: AsyncSequence, Sendable {
     }
 
     /// Makes of a sample what the reader gets; nil where it is lost, which it counts.
-    typealias Preparing = @Sendable (SampleBuffer, CaptureConnection, DropLedger) async -> SampleBuffer?
+    typealias Preparing = @Sendable (SampleBuffer, CaptureConnection?, DropLedger) async -> SampleBuffer?
 
     /// For one reader: two that read at a time share the samples, and one of them may get none.
     public func makeAsyncIterator() -> Iterator { Iterator(subscription: subscription) }

@@ -45,9 +45,10 @@ public final class CaptureVideoDataOutput: CaptureOutput {
                 }, isIdle: { delivery.isIdle }, whenIdle: { delivery.whenIdle($0) }))
     }
 
-    /// From now on `delegate` gets the pictures on `queue`, of whatever kind it is; nil for nobody. Held weakly.
+    /// From now on `delegate` gets the pictures on `queue`, of whatever kind it is, or with nil on one
+    /// of the output's own; nil for nobody. Held weakly.
     public func setSampleBufferDelegate(_ delegate: (any CaptureDataOutputDelegate)?, queue: DispatchQueue?) {
-        delivery.set(delegate, queue: queue ?? .main)
+        delivery.set(delegate, queue: queue)
     }
 
     /// Who gets the pictures.
@@ -77,16 +78,24 @@ public final class CaptureVideoDataOutput: CaptureOutput {
             guard dressing.hasWork(on: sample, from: connection) else {
                 return try? dressing.ready(sample, from: connection).get()
             }
-            return await withCheckedContinuation { continuation in
+            let handover = Handover()
+            await withCheckedContinuation { continuation in
                 conversions.async {
                     switch dressing.ready(sample, from: connection) {
-                    case .success(let ready): continuation.resume(returning: ready)
-                    case .failure(let loss):
-                        losses.add(loss.reason.ledgerReason)
-                        continuation.resume(returning: nil)
+                    case .success(let ready): handover.sample.withLock { $0 = ready }
+                    case .failure(let loss): losses.add(loss.reason.ledgerReason)
                     }
+                    continuation.resume()
                 }
             }
+            return handover.sample.withLock { $0 }
         }
+    }
+
+    /// A converted picture on its way from the queue to its reader; nil where there is none.
+    ///
+    /// Under a lock although the continuation orders both, because the thread sanitizer cannot see into that.
+    private final class Handover: Sendable {
+        let sample = Lock<SampleBuffer?>(nil)
     }
 }

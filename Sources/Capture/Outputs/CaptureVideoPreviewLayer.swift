@@ -1,6 +1,6 @@
 import OnAirMedia
 
-/// The newest picture of a session, and where its points lie on the sensor.
+/// The newest picture of a session, or of a broadcast's preview, and where its points lie on the sensor.
 ///
 /// Draws nothing: whoever shows it, a window or a web canvas, sets `bounds`, draws `newestPicture` turned by
 /// `orientation` to `destination`, and asks which point of the sensor was tapped. Holds one picture and costs nothing
@@ -15,7 +15,10 @@ public final class CaptureVideoPreviewLayer: CaptureOutput {
     private final class Newest: Sendable {
         struct State {
             var picture: Picture?
+            /// Where it came from; nil where somebody shows it by hand.
             var connection: CaptureConnection?
+            /// How a picture lies that is shown by hand.
+            var manual: PreviewGeometry?
             var bounds = LayerSize.zero
             var gravity = VideoGravity.resizeAspect
         }
@@ -59,8 +62,7 @@ public final class CaptureVideoPreviewLayer: CaptureOutput {
     /// How the newest picture is turned and mirrored to be shown.
     public var orientation: ImageOrientation {
         let (picture, connection) = state.state.withLock { ($0.picture, $0.connection) }
-        guard let picture, let connection else { return .up }
-        return connection.settings.orientation(of: picture)
+        return picture.map { (connection?.settings ?? .init()).orientation(of: $0) } ?? .up
     }
 
     /// The pictures from the newest on, as the device stores them, for whoever draws: one that is too slow gets the
@@ -68,10 +70,18 @@ public final class CaptureVideoPreviewLayer: CaptureOutput {
     public func pictures() -> some AsyncSequence<Picture, Never> & Sendable {
         let subscriber = SampleSubscriber(.newest)
         let (picture, connection) = state.state.withLock { ($0.picture, $0.connection) }
-        if let picture, let connection { subscriber.take(.picture(picture), from: connection) }
+        if let picture { subscriber.take(.picture(picture), from: connection) }
         subscribers.add(subscriber)
         return CaptureSampleBuffers(subscriber, hub: subscribers) { sample, _, _ in sample }
             .compactMap { @Sendable sample in sample.picture }
+    }
+
+    /// Shows a picture that no session brings, such as a mixer's, on a layer that is in no session.
+    ///
+    /// - Parameter geometry: how it lies on the sensor; layer and gravity are this layer's own.
+    package func show(_ picture: Picture, geometry: PreviewGeometry) {
+        state.state.withLock { ($0.picture, $0.connection, $0.manual) = (picture, nil, geometry) }
+        subscribers.take(.picture(picture), from: nil)
     }
 
     // MARK: - Points
@@ -79,7 +89,13 @@ public final class CaptureVideoPreviewLayer: CaptureOutput {
     /// Where everything lies now; nil before the first picture.
     public var geometry: PreviewGeometry? {
         let state = state.state.withLock { $0 }
-        guard let picture = state.picture, let connection = state.connection else { return nil }
+        guard let picture = state.picture else { return nil }
+        guard let connection = state.connection else {
+            var geometry = state.manual
+            geometry?.layer = state.bounds
+            geometry?.gravity = state.gravity
+            return geometry
+        }
         let settings = connection.settings
         return PreviewGeometry(
             layer: state.bounds, camera: picture.format.size, fieldOfView: connection.input.device.fieldOfView,

@@ -20,14 +20,15 @@ final class PictureDressing: Sendable {
     init(_ choice: Choice) { self.choice = choice }
 
     /// Whether `sample` is not handed over as it is.
-    func hasWork(on sample: SampleBuffer, from connection: CaptureConnection) -> Bool {
+    func hasWork(on sample: SampleBuffer, from connection: CaptureConnection?) -> Bool {
         guard let picture = sample.picture else { return false }
-        return PictureDress.hasWork(on: picture, for: connection.settings, mustBeI420: choice.value == .i420)
+        return PictureDress.hasWork(
+            on: picture, for: connection?.settings ?? .init(), mustBeI420: choice.value == .i420)
     }
 
-    func ready(_ sample: SampleBuffer, from connection: CaptureConnection) -> Result<SampleBuffer, SampleLoss> {
+    func ready(_ sample: SampleBuffer, from connection: CaptureConnection?) -> Result<SampleBuffer, SampleLoss> {
         guard let picture = sample.picture else { return .success(sample) }
-        let (settings, mustBeI420) = (connection.settings, choice.value == .i420)
+        let (settings, mustBeI420) = (connection?.settings ?? .init(), choice.value == .i420)
         return dress.withLock { $0.dress(picture, for: settings, mustBeI420: mustBeI420) }.map { .picture($0) }
     }
 }

@@ -15,9 +15,11 @@ struct SampleBacklog: Sendable {
     }
 
     /// What the consumer gets next.
+    ///
+    /// The connection is nil where the samples come from no session.
     enum Entry: Sendable {
-        case sample(SampleBuffer, CaptureConnection)
-        case drop(CaptureDrop, CaptureConnection)
+        case sample(SampleBuffer, CaptureConnection?)
+        case drop(CaptureDrop, CaptureConnection?)
     }
 
     /// Applies to what comes from now on.
@@ -35,7 +37,7 @@ struct SampleBacklog: Sendable {
     var isEmpty: Bool { head == entries.count }
 
     /// Adds `sample`; what is returned, if anything, was lost for it: this one or an older one.
-    mutating func add(_ sample: SampleBuffer, from connection: CaptureConnection) -> CaptureDrop? {
+    mutating func add(_ sample: SampleBuffer, from connection: CaptureConnection?) -> CaptureDrop? {
         let lost: CaptureDrop?
         switch limit {
         case .newest:
@@ -75,13 +77,13 @@ struct SampleBacklog: Sendable {
         nanoseconds -= sample.nanoseconds
     }
 
-    private mutating func append(_ sample: SampleBuffer, _ connection: CaptureConnection) {
+    private mutating func append(_ sample: SampleBuffer, _ connection: CaptureConnection?) {
         count += 1
         nanoseconds += sample.nanoseconds
         entries.append(.sample(sample, connection))
     }
 
-    private mutating func append(_ drop: CaptureDrop, _ connection: CaptureConnection) {
+    private mutating func append(_ drop: CaptureDrop, _ connection: CaptureConnection?) {
         if head < entries.count, case .drop(var last, let same)? = entries.last, last.reason == drop.reason,
             same === connection
         {
@@ -93,7 +95,7 @@ struct SampleBacklog: Sendable {
     }
 
     /// The newest waits alone, behind word of those that it displaced.
-    private mutating func replaceWaiting(_ sample: SampleBuffer, _ connection: CaptureConnection) -> CaptureDrop? {
+    private mutating func replaceWaiting(_ sample: SampleBuffer, _ connection: CaptureConnection?) -> CaptureDrop? {
         var lost: CaptureDrop?
         if head < entries.count, case .sample(let old, let from)? = entries.last {
             entries.removeLast()

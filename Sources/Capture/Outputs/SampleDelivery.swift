@@ -26,6 +26,7 @@ final class SampleDelivery: Sendable {
     private let state: Lock<State>
     private let losses: DropLedger
     private let prepare: Preparing
+    private let ownQueue = DispatchQueue(label: "onair.data-output")
 
     init(_ limit: SampleBacklog.Limit, losses: DropLedger, prepare: @escaping Preparing) {
         state = Lock(State(backlog: SampleBacklog(limit)))
@@ -38,11 +39,11 @@ final class SampleDelivery: Sendable {
         set { state.withLock { $0.backlog.limit = newValue } }
     }
 
-    /// The delegate and its queue from now on. What waits for the one before goes to this one; with none it is let go.
+    /// The delegate and its queue from now on; with a delegate but no queue, one of the delivery's own. What waits for the one before goes to this one; with none it is let go.
     func set(_ delegate: (any CaptureDataOutputDelegate)?, queue: DispatchQueue?) {
         state.withLock { state in
             state.delegate = delegate
-            state.queue = delegate == nil ? nil : queue
+            state.queue = delegate == nil ? nil : queue ?? ownQueue
             if state.queue == nil { state.backlog.removeAll() }
         }
     }
@@ -87,7 +88,8 @@ final class SampleDelivery: Sendable {
 
     private enum Turn {
         case move(DispatchQueue)
-        case end
+        /// With the delegate, which is let go outside of the lock: its deinit may call back.
+        case end((any CaptureDataOutputDelegate)?)
         case call(any CaptureDataOutputDelegate, SampleBacklog.Entry)
     }
 
@@ -105,10 +107,11 @@ final class SampleDelivery: Sendable {
         state.withLock { state in
             // The delegate got another queue while this job waited: the rest is done there.
             if let current = state.queue, current !== queue { return .move(current) }
-            guard let delegate = state.delegate, let entry = state.backlog.next() else {
+            let delegate = state.delegate
+            guard let delegate, let entry = state.backlog.next() else {
                 state.isScheduled = false
-                if state.delegate == nil { state.backlog.removeAll() }
-                return .end
+                if delegate == nil { state.backlog.removeAll() }
+                return .end(delegate)
             }
             state.isInside = true
             return .call(delegate, entry)
@@ -129,10 +132,10 @@ final class SampleDelivery: Sendable {
     private func call(_ delegate: any CaptureDataOutputDelegate, _ entry: SampleBacklog.Entry) {
         switch entry {
         case .drop(let drop, let connection):
-            guard let output = connection.output else { return }
+            guard let connection, let output = connection.output else { return }
             delegate.captureOutput(output, didDrop: drop, from: connection)
         case .sample(let sample, let connection):
-            guard let output = connection.output else { return }
+            guard let connection, let output = connection.output else { return }
             switch prepare(sample, connection) {
             case .success(let ready): delegate.captureOutput(output, didOutput: ready, from: connection)
             case .failure(let loss):

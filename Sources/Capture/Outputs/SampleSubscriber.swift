@@ -2,7 +2,7 @@ import OnAirMedia
 
 /// What waits for one reader of a `CaptureSampleBuffers`.
 final class SampleSubscriber: Sendable {
-    typealias Item = (sample: SampleBuffer, connection: CaptureConnection)
+    typealias Item = (sample: SampleBuffer, connection: CaptureConnection?)
 
     private struct State {
         var backlog: SampleBacklog
@@ -15,7 +15,7 @@ final class SampleSubscriber: Sendable {
 
     init(_ limit: SampleBacklog.Limit) { state = Lock(State(backlog: SampleBacklog(limit))) }
 
-    func take(_ sample: SampleBuffer, from connection: CaptureConnection) {
+    func take(_ sample: SampleBuffer, from connection: CaptureConnection?) {
         let reader: CheckedContinuation<Void, Never>? = state.withLock { state in
             guard !state.isFinished else { return nil }
             if let lost = state.backlog.add(sample, from: connection) { losses.add(lost.reason.ledgerReason) }

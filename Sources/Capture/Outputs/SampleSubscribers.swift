@@ -4,7 +4,7 @@ import OnAirMedia
 final class SampleSubscribers: Sendable {
     private struct State {
         var subscribers: [SampleSubscriber] = []
-        /// Whose samples pass.
+        /// Whose samples pass; nil for those of no session.
         var connection: CaptureConnection?
     }
 
@@ -33,7 +33,7 @@ final class SampleSubscribers: Sendable {
     }
 
     /// Called on the source's thread.
-    func take(_ sample: SampleBuffer, from connection: CaptureConnection) {
+    func take(_ sample: SampleBuffer, from connection: CaptureConnection?) {
         // Under the lock, so that nothing comes after `open` has let it go. Readers are resumed, never run, by this.
         state.withLock { state in
             guard state.connection === connection else { return }

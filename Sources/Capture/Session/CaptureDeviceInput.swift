@@ -74,7 +74,7 @@ public final class CaptureDeviceInput: Sendable {
     deinit {
         if ownsFormat { device.ownFormat(false) }
         device.observe(ObjectIdentifier(self), nil)
-        if state.withLock({ $0.opened != nil }) { device.grant(nil) }
+        if state.withLock({ $0.opened != nil }) { closed() }
     }
 
     // MARK: - For the session
@@ -108,6 +108,9 @@ public final class CaptureDeviceInput: Sendable {
         formatChanged()
     }
 
+    /// The device has been let go.
+    func closed() { device.close(by: ObjectIdentifier(self)) }
+
     /// The stage that runs the input is to be woken when the format changes.
     func wake(_ signal: WakeSignal?) { state.withLock { $0.signal = signal } }
 
@@ -139,14 +142,15 @@ public final class CaptureDeviceInput: Sendable {
         device.grant(
             .video(
                 VideoCaptureFormat(
-                    size: source.format.size, pixels: source.format.pixels, rates: [.init(source.frameRate)])))
+                    size: source.format.size, pixels: source.format.pixels, rates: [.init(source.frameRate)])),
+            to: ObjectIdentifier(self))
         return CaptureSourceErasure.box(source)
     }
 
     func openMicrophone() throws(CaptureError) -> TransferBox<any CaptureSource<SoundBlock>> {
         guard case .microphone(let driver) = device.driver else { throw Self.wrongKind }
         let source = try driver.open(microphoneRequest)
-        device.grant(.audio(source.format))
+        device.grant(.audio(source.format), to: ObjectIdentifier(self))
         return CaptureSourceErasure.box(source)
     }
 

@@ -15,6 +15,7 @@ final class CaptureSessionEvents: Sendable {
         var interrupted: Set<ObjectIdentifier> = []
         var waiting: [CaptureSessionEvent] = []
         var isTelling = false
+        var isFinishing = false
     }
 
     init(_ observer: @escaping @Sendable (CaptureSessionEvent) -> Void) { self.observer = observer }
@@ -39,6 +40,7 @@ final class CaptureSessionEvents: Sendable {
             observer(event)
             hub.post(event)
         }
+        if state.withLock({ $0.isFinishing }) { hub.finish() }
     }
 
     private func next() -> CaptureSessionEvent? {
@@ -85,7 +87,7 @@ final class CaptureSessionEvents: Sendable {
 
     /// The session is gone: what is queued is told, and every listener's stream ends.
     func finish() {
+        state.withLock { $0.isFinishing = true }
         tell()
-        hub.finish()
     }
 }

@@ -36,7 +36,7 @@ struct RunningInput: Sendable {
                 name: "camera", first: first,
                 opening: .init(
                     open: { () throws(CaptureError) in try input.openCamera() },
-                    closed: { input.device.grant(nil) }, generation: { input.currentGeneration },
+                    closed: { input.closed() }, generation: { input.currentGeneration },
                     holders: { input.device.closingStages }),
                 feed: feed, ledger: ledger, stop: stop, signal: signal, epoch: epoch, tell: tell)
             input.wake(signal)
@@ -53,7 +53,7 @@ struct RunningInput: Sendable {
                 name: "microphone", first: first,
                 opening: .init(
                     open: { () throws(CaptureError) in try input.openMicrophone() },
-                    closed: { input.device.grant(nil) }, generation: { input.currentGeneration },
+                    closed: { input.closed() }, generation: { input.currentGeneration },
                     holders: { input.device.closingStages }),
                 feed: feed, ledger: ledger, stop: stop, signal: signal, epoch: epoch, tell: tell)
             input.wake(signal)

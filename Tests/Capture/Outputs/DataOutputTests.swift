@@ -192,6 +192,35 @@ struct DataOutputTests {
         #expect(video.losses[.late] == 0 || video.sampleBufferDelegate == nil)
     }
 
+    @Test("A delegate may take leave of its output while it is let go itself")
+    func leavingDelegate() throws {
+        final class Leaving: CaptureDataOutputDelegate {
+            let output: CaptureAudioDataOutput
+            let called = DispatchSemaphore(value: 0)
+            let left: DispatchSemaphore
+            init(_ output: CaptureAudioDataOutput, left: DispatchSemaphore) {
+                (self.output, self.left) = (output, left)
+            }
+            deinit {
+                output.setSampleBufferDelegate(nil, queue: nil)
+                left.signal()
+            }
+            func captureOutput(
+                _ output: any CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection
+            ) { called.signal() }
+        }
+        let (rig, _, audio) = try running()
+        let left = DispatchSemaphore(value: 0)
+        for round in 1...20 {
+            var delegate: Leaving? = Leaving(audio, left: left)
+            audio.setSampleBufferDelegate(delegate, queue: .global())
+            rig.run(until: Int64(round) * 100)
+            delegate?.called.wait()
+            delegate = nil
+            #expect(left.wait(timeout: .now() + 10) == .success)
+        }
+    }
+
     @Test("A disabled connection hands nothing over, and the other medium goes on")
     func disabled() throws {
         let (rig, video, audio) = try running()

@@ -78,4 +78,23 @@ struct PreviewLayerTests {
         }
         #expect(seen == [5, 9])
     }
+
+    @Test("A picture that no session brings is shown with its own geometry, in the layer's size and gravity")
+    func shownByHand() async throws {
+        let (rig, source) = try running()
+        rig.run(until: 10)
+        let picture = try #require(source.newestPicture)
+        let layer = CaptureVideoPreviewLayer()
+        layer.bounds = LayerSize(width: 90, height: 160)
+        let framing = CameraFraming(
+            camera: PictureSize(width: 1280, height: 720), orientation: .right,
+            canvas: PictureSize(width: 720, height: 1280), stream: PictureSize(width: 720, height: 1280))
+        layer.show(picture, geometry: PreviewGeometry(layer: .zero, framing: framing, isMirrored: true))
+        #expect(layer.orientation == .up)
+        #expect(layer.captureDevicePoint(fromLayerPoint: LayerPoint(x: 0, y: 0)) == SensorPoint(x: 0, y: 0))
+        for await shown in layer.pictures() {
+            #expect(shown.sequence == picture.sequence)
+            break
+        }
+    }
 }

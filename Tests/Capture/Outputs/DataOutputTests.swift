@@ -28,7 +28,7 @@ struct DataOutputTests {
     @Test("Delivery is serial and in order on a serial, a concurrent and the global queue", arguments: queues.indices)
     func serial(index: Int) throws {
         let (rig, _, audio) = try running()
-        let delegate = RecordingDelegate()
+        let delegate = RecordingDelegate(isSlow: true)
         audio.setSampleBufferDelegate(delegate, queue: Self.queues[index]())
         // At once, faster than they can be taken: 150 blocks wait.
         rig.run(until: 1500)
@@ -41,7 +41,7 @@ struct DataOutputTests {
     @Test("A change of queue in full flow changes nothing about the order")
     func changedQueue() throws {
         let (rig, _, audio) = try running()
-        let delegate = RecordingDelegate()
+        let delegate = RecordingDelegate(isSlow: true)
         let queues = [DispatchQueue(label: "a"), DispatchQueue(label: "b", attributes: .concurrent)]
         for step in 1...15 {
             audio.setSampleBufferDelegate(delegate, queue: queues[step % 2])

@@ -136,6 +136,36 @@ struct CaptureSessionRunningTests {
         #expect(probe.longestSoundGap == 10)
     }
 
+    @Test(
+        "A device that takes its time to close is opened again only once it has")
+    func slowClosing() throws {
+        let (rig, probe, camera) = try fullRig { $0.closingTime = .milliseconds(70) }
+        rig.session.startRunning()
+        rig.run(until: 1000)
+        rig.session.removeInput(camera)
+        try rig.session.addInput(camera)
+        // Time passes: nobody spins while the device closes.
+        rig.run(until: 1060)
+        #expect(rig.camera.openings.count == 1)
+        rig.run(until: 2000)
+        #expect(rig.camera.openings.count == 2)
+        #expect(rig.camera.open.highest == 1)
+        // The picture at 1.033 s is the only one that is missing.
+        #expect(probe.longestPictureGap == 66)
+        // The same where it is the format that changes.
+        try rig.session.setSessionPreset(.cif352x288)
+        rig.run(until: 3000)
+        #expect(rig.camera.openings.count == 3)
+        #expect(rig.camera.open.highest == 1)
+        rig.session.requestStop()
+        rig.run(until: 3050)
+        #expect(rig.camera.open.now == 1)
+        rig.run(until: 3100)
+        #expect(rig.camera.open.now == 0)
+        #expect(probe.longestSoundGap == 10)
+        #expect(rig.told == ["started", "stopped"])
+    }
+
     @Test("A change of preset opens a running camera at the new size, and an unneeded one does not")
     func preset() throws {
         let (rig, probe, _) = try fullRig { $0.size = nil }

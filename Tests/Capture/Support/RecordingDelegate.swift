@@ -20,9 +20,13 @@ final class RecordingDelegate: CaptureDataOutputDelegate {
     private let called = DispatchSemaphore(value: 0)
     private let gate: DispatchSemaphore?
     private let keepsPictures: Bool
+    private let isSlow: Bool
 
-    /// - Parameter isHeld: whether each call waits for a `release`.
-    init(isHeld: Bool = false, keepsPictures: Bool = false) {
+    /// - Parameters:
+    ///   - isHeld: whether each call waits for a `release`.
+    ///   - isSlow: whether each call takes some 50 µs, so that two at a time would meet.
+    init(isHeld: Bool = false, keepsPictures: Bool = false, isSlow: Bool = false) {
+        self.isSlow = isSlow
         gate = isHeld ? DispatchSemaphore(value: 0) : nil
         self.keepsPictures = keepsPictures
     }
@@ -55,6 +59,10 @@ final class RecordingDelegate: CaptureDataOutputDelegate {
         list.withLock { $0.append(call) }
         called.signal()
         gate?.wait()
+        if isSlow {
+            let end = MonotonicClock().now.advanced(byNanoseconds: 50_000)
+            while MonotonicClock().now < end {}
+        }
         inside.subtract(1, ordering: .sequentiallyConsistent)
         returned.add(1, ordering: .sequentiallyConsistent)
     }

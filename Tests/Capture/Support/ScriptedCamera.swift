@@ -14,6 +14,8 @@ final class ScriptedCamera: CameraDriver {
         /// Ends, with nothing more to give.
         var hasEnded = false
         var patience: MediaTime?
+        /// How long it takes to end once it is asked to.
+        var closingTime: MediaTime?
         var capabilities = CameraCapabilities()
         var settings = CameraSettings()
         var fieldOfView = SensorRect.whole
@@ -127,6 +129,7 @@ final class ScriptedCameraSource: CameraSource {
     private let pool: PicturePool
     private var start: (output: any Outlet<Picture>, stop: StopRequest, epoch: HostTime)?
     private var next: Int64?
+    private var closing: HostTime?
 
     init(_ camera: ScriptedCamera, size: PictureSize, frameRate: FrameRate) {
         self.camera = camera
@@ -147,7 +150,7 @@ final class ScriptedCameraSource: CameraSource {
     }
 
     func step(now: HostTime) -> StageWait {
-        guard let start, !start.stop.isRequested else { return finish() }
+        guard let start, !start.stop.isRequested else { return close(now) }
         let script = camera.now
         guard script.isConnected else {
             end.fail(CaptureError(.lost, "It was unplugged."))
@@ -161,6 +164,13 @@ final class ScriptedCameraSource: CameraSource {
         }
         next = frame
         return .event(until: due(frame))
+    }
+
+    private func close(_ now: HostTime) -> StageWait {
+        guard let time = camera.now.closingTime else { return finish() }
+        let end = closing ?? now.advanced(by: time)
+        closing = end
+        return now < end ? .event(until: end) : finish()
     }
 
     private func finish() -> StageWait {

@@ -47,7 +47,7 @@ final class PrivateSoundServer {
             "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes",
             "--log-target=null",
             "-L", "module-native-protocol-unix auth-anonymous=\(isOpen ? 1 : 0) socket=\(socket)",
-            "-L", "module-null-sink sink_name=speakers rate=48000 channels=2",
+            "-L", "module-null-sink sink_name=speakers rate=48000 channels=2 norewinds=1",
         ]
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
@@ -76,6 +76,28 @@ final class PrivateSoundServer {
         struct Failure: Error {}
         guard tool.terminationStatus == 0 else { throw Failure() }
         return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Plays one level a channel to a sink, 16-bit at 48 kHz.
+    func play(_ levels: [Int16], seconds: Int, sink: String) throws -> Process {
+        let file = folder.appending(path: "levels.raw")
+        let frame = levels.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+        let second = Data((0..<48_000).flatMap { _ in frame })
+        var sound = Data()
+        for _ in 0..<seconds { sound += second }
+        try sound.write(to: file)
+        let player = Process()
+        player.executableURL = URL(fileURLWithPath: "/usr/bin/paplay")
+        player.arguments = [
+            "-d", sink, "--raw", "--format=s16le", "--rate=48000", "--channels=\(levels.count)", "--latency-msec=50",
+            file.path,
+        ]
+        player.environment = environment
+        player.standardInput = FileHandle.nullDevice
+        player.standardOutput = FileHandle.nullDevice
+        player.standardError = FileHandle.nullDevice
+        try player.run()
+        return player
     }
 
     /// Nobody answers any more, and no connection ends.

@@ -98,8 +98,7 @@ struct PulseMicrophoneTests {
     func channels() async throws {
         let server = try PrivateSoundServer()
         // A level that does not change is its own measure.
-        let player = try server.play([16384, -8192], seconds: 60, sink: "speakers")
-        defer { player.terminate() }
+        try server.play([16384, -8192], seconds: 60, sink: "speakers")
         let recording = try open("speakers.monitor", on: server)
         #expect(recording.format == SoundFormat(sampleRate: 48_000, channels: 2))
         for await _ in recording.arrivals where recording.blocks.all.suffix(5).allSatisfy({ $0.first[0] != 0 }) {

@@ -9,7 +9,6 @@ import pathlib
 import signal
 import subprocess
 import tempfile
-import time
 
 from processes import Running, run
 from waiting import DEADLINE, wait_until
@@ -118,14 +117,20 @@ class PulseAudio(SoundServer):
     """PulseAudio 16, all modules named here and none found by itself.
 
     A player feeds the tone to a null sink, and the microphone is what that plays. `module-sine-source` would not do: it
-    is a second ahead of the clock at its start, then gives nothing for two. A pipe source has no clock at all.
+    is a second ahead of the clock at its start, then gives nothing for two. A pipe source has no clock at all. And a
+    null sink must not rewind: it would sleep for two seconds before it hears of the first listener.
     """
+
+    def __init__(self, is_open=True):
+        """`is_open`: whether it lets everybody in, or only its own user and who has the cookie."""
+        super().__init__()
+        self.is_open = is_open
 
     def begin(self):
         self.start(
             "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes",
-            "-L", f"module-native-protocol-unix auth-anonymous=1 socket={self.socket}",
-            "-L", "module-null-sink sink_name=speakers rate=48000 channels=2",
+            "-L", f"module-native-protocol-unix auth-anonymous={int(self.is_open)} socket={self.socket}",
+            "-L", "module-null-sink sink_name=speakers rate=48000 channels=2 norewinds=1",
         )  # fmt: skip
         self.wait_until_ready()
         self.plug_in()
@@ -134,7 +139,8 @@ class PulseAudio(SoundServer):
     def plug_in(self, rate=48000, channels=1):
         places = "mono" if channels == 1 else "front-left,front-right"
         self.cable = self.load(
-            "module-null-sink", "sink_name=cable", f"rate={rate}", f"channels={channels}", f"channel_map={places}")
+            "module-null-sink", "sink_name=cable", f"rate={rate}", f"channels={channels}", f"channel_map={places}",
+            "norewinds=1")
         self.player = self.start(
             "paplay", "-d", "cable", "--latency-msec=50", "--raw", "--format=s16le", f"--rate={rate}",
             f"--channels={channels}", self.tone(rate, channels))
@@ -203,9 +209,3 @@ def start_server(name):
     except BaseException:
         server.end()
         raise
-
-
-def wait_for_source(server, name, present=True):
-    """When the server's list says so, on the monotonic clock."""
-    wait_until(lambda: (name in server.sources()) == present, f"source {name} is {'there' if present else 'gone'}")
-    return time.monotonic()

@@ -1,7 +1,8 @@
 """Microphones of real sound servers: each test starts its own, and plays it a tone whose pitch and level are known."""
 
 import os
-import threading
+import shutil
+import tempfile
 import time
 
 import numpy as np
@@ -9,8 +10,7 @@ import pytest
 
 from media import decode_clean, grid_numbers, rises, sound, tracks
 from processes import Running
-from sound_servers import SERVERS, start_server
-from waiting import wait_until
+from sound_servers import SERVERS, PulseAudio, start_server
 
 SMALL = ("--camera", "simulated", "--size", "320x180", "--fps", "30")
 # Sound is to be back 3 s after its source at the latest; on a machine that may be busy, three times that is asserted.
@@ -36,12 +36,23 @@ def pulse_live(live, sound_server):
     return begin
 
 
+def let_pass(seconds):
+    """Some of the broadcast, for nothing but its length."""
+    time.sleep(seconds)
+
+
 def peak(samples, rate):
     """The loudest frequency, in Hz, between the bins of a spectrum."""
     spectrum = np.abs(np.fft.rfft(samples * np.hanning(len(samples))))
     top = int(np.argmax(spectrum[1:-1])) + 1
     low, mid, high = np.log(spectrum[top - 1 : top + 2] + 1e-12)
     return (top + 0.5 * (low - high) / (low - 2 * mid + high)) * rate / len(samples)
+
+
+def pitch(samples, rate):
+    """The frequency of most half seconds: a server that was held up by a busy machine leaves out a millisecond."""
+    length = rate // 2
+    return float(np.median([peak(samples[at : at + length], rate) for at in range(0, len(samples) - length + 1, length // 2)]))
 
 
 def rms(samples):
@@ -68,16 +79,6 @@ def check_unbroken(file):
     return video, audio
 
 
-def channel(file, index, folder):
-    """One channel of what a file plays, and its rate."""
-    from processes import run
-
-    raw = folder / f"channel{index}.raw"
-    run(["ffmpeg", "-v", "error", "-y", "-i", file, "-map", "0:a:0", "-af", f"pan=mono|c0=c{index}", "-f", "f32le", raw])
-    _, audio = tracks(file)
-    return np.fromfile(raw, np.float32), int(audio.stream["sample_rate"])
-
-
 @pytest.mark.parametrize("rate", [48000, 44100])
 def test_pitch_and_level(pulse_live, sound_server, folder, rate):
     if rate != 48000:
@@ -88,21 +89,25 @@ def test_pitch_and_level(pulse_live, sound_server, folder, rate):
     check_unbroken(file)
     heard, heard_rate = sound(file)
     middle = heard[2 * heard_rate : 4 * heard_rate]
-    # A tenth of a cent is far below what a wrong rate would do.
-    assert peak(middle, heard_rate) == pytest.approx(440, rel=2e-4)
+    # A third of a cent: far below what a wrong rate would do.
+    assert pitch(middle, heard_rate) == pytest.approx(440, rel=2e-4)
     assert rms(middle) == pytest.approx(RMS, rel=0.02)
 
 
-def test_stereo(pulse_live, sound_server, folder):
+def test_both_channels_are_heard(pulse_live, sound_server, folder):
+    """The program is mono: left and right of a stereo microphone are in it, equally loud."""
     sound_server.unplug()
     sound_server.plug_in(channels=2)
     file = folder / "stereo.flv"
-    pulse_live(file, "--channels", "2", "--duration", "5").finish()
-    for index, tone in enumerate(sound_server.TONES):
-        heard, rate = channel(file, index, folder)
-        middle = heard[2 * rate : 4 * rate]
-        assert peak(middle, rate) == pytest.approx(tone, rel=2e-4)
-        assert rms(middle) == pytest.approx(RMS, rel=0.02)
+    pulse_live(file, "--duration", "5").finish()
+    heard, rate = sound(file)
+    middle = heard[2 * rate : 4 * rate]
+    levels = []
+    for tone in sound_server.TONES:
+        # What one frequency alone contributes.
+        phase = np.exp(-2j * np.pi * tone * np.arange(len(middle)) / rate)
+        levels.append(2**0.5 * abs(np.mean(middle * phase)))
+    assert levels == pytest.approx([RMS / 2, RMS / 2], rel=0.05)
 
 
 def test_what_a_sink_plays(pulse_live, sound_server, folder):
@@ -116,7 +121,7 @@ def test_what_a_sink_plays(pulse_live, sound_server, folder):
     check_unbroken(file)
     heard, rate = sound(file)
     middle = heard[5 * rate : 7 * rate]
-    assert peak(middle, rate) == pytest.approx(440, rel=2e-4)
+    assert pitch(middle, rate) == pytest.approx(440, rel=2e-4)
 
 
 class Absences:
@@ -135,7 +140,7 @@ class Absences:
     def span(self, take, bring, seconds):
         gone = time.monotonic()
         take()
-        threading.Event().wait(max(0.0, seconds - (time.monotonic() - gone)))
+        let_pass(max(0.0, seconds - (time.monotonic() - gone)))
         bring()
         self.spans.append((gone, time.monotonic()))
 
@@ -162,8 +167,8 @@ def check_absences(file, absences, request):
         # Sound that was on its way is heard a little longer.
         assert -0.5 < late < BACK
     tail = heard[-rate:]
-    assert peak(tail, rate) == pytest.approx(440, rel=1e-3)
-    assert rms(tail) == pytest.approx(RMS, rel=0.05)
+    assert pitch(tail, rate) == pytest.approx(440, rel=1e-3)
+    assert rms(tail) == pytest.approx(RMS, rel=0.1)
 
 
 def test_source_vanishes_and_returns(pulse_live, sound_server, folder, request):
@@ -172,7 +177,7 @@ def test_source_vanishes_and_returns(pulse_live, sound_server, folder, request):
     absences = Absences(process)
     absences.begin()
     absences.span(sound_server.unplug, sound_server.plug_in, 5)
-    threading.Event().wait(5)
+    let_pass(5)
     process.interrupt()
     check_absences(file, absences, request)
 
@@ -183,7 +188,7 @@ def test_server_is_killed_and_restarted(pulse_live, sound_server, folder, reques
     absences = Absences(process)
     absences.begin()
     absences.span(sound_server.kill, sound_server.begin, 3)
-    threading.Event().wait(5)
+    let_pass(5)
     process.interrupt()
     check_absences(file, absences, request)
 
@@ -195,7 +200,7 @@ def test_source_restarts_ten_times(pulse_live, sound_server, folder, request):
     absences.begin()
     for _ in range(10):
         absences.span(sound_server.unplug, sound_server.plug_in, 0.7)
-        threading.Event().wait(1.5)
+        let_pass(1.5)
     process.interrupt()
     check_absences(file, absences, request)
 
@@ -207,7 +212,7 @@ def test_another_rate_comes_back(pulse_live, sound_server, folder, request):
     absences = Absences(process)
     absences.begin()
     absences.span(sound_server.unplug, lambda: sound_server.plug_in(rate=44100), 1)
-    threading.Event().wait(4)
+    let_pass(4)
     process.interrupt()
     check_absences(file, absences, request)
 
@@ -243,17 +248,31 @@ def test_no_server_costs_nothing(onair, folder, request):
     assert list(home.rglob("*")) == []
 
 
-def test_closed_to_this_user(onair, sound_server, folder):
+@pytest.mark.parametrize("how", ["folder", "cookie"])
+def test_closed_to_this_user(onair, folder, how):
     """A server that does not let this user in is said to be so: whose it is, and what to do."""
     if os.geteuid() != 0:
         pytest.skip("only root can become somebody else")
-    sound_server.folder.chmod(0o700)
-    process = Running(
-        ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", onair, "live", "--json", *SMALL, "--mic",
-         "pulse:microphone", "--record", "/dev/null", "--duration", "1"],
-        env=sound_server.environment)
+    server = PulseAudio(is_open=False)
+    # Where others can read it: a checkout may lie in a closed home.
+    place = tempfile.TemporaryDirectory(prefix="onair-program-")
+    os.chmod(place.name, 0o777)
+    program = shutil.copy(onair, place.name)
+    process = None
     try:
-        assert process.wait() != 0
-        assert "device-denied" in process.out and "PULSE_COOKIE" in process.out, process.tail()
+        server.begin()
+        if how == "cookie":
+            for path in (server.folder, server.folder / "pulse"):
+                path.chmod(0o755)
+        process = Running(
+            ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", program, "live", "--json", *SMALL, "--mic",
+             "pulse:microphone", "--record", f"{place.name}/none.flv", "--duration", "1"],
+            env={**server.environment, "HOME": "/nonexistent"})
+        assert process.wait() != 0, process.tail()
+        assert "device-denied" in process.out, process.tail()
+        assert "PULSE_COOKIE" in process.out and "root" in process.out, process.tail()
     finally:
-        process.end()
+        if process:
+            process.end()
+        server.end()
+        place.cleanup()

@@ -64,9 +64,11 @@ package struct SampleClock: Equatable, Sendable {
     package func time(ofSample index: Int64) -> HostTime? {
         guard let state else { return nil }
         let ahead = nanoseconds(index - state.index) + state.fraction
-        guard abs(ahead) < 9e18 else { return nil }
-        return HostTime(nanoseconds: state.time &+ Int64(ahead.rounded()))
+        return HostTime(nanoseconds: state.time &+ Self.whole(ahead.rounded()))
     }
+
+    /// How long it has followed arrivals since it was started or jumped, in seconds.
+    package var age: Double { state?.age ?? 0 }
 
     /// Takes an arrival: at `time` everything before sample `index` was there. Neither goes back.
     package mutating func arrived(_ time: HostTime, before index: Int64) -> Reading {
@@ -78,17 +80,17 @@ package struct SampleClock: Equatable, Sendable {
         let late = Double(time.nanoseconds &- state.time) - predicted
         if late < -Self.jump {
             set(index, time)
-            return .jumped(byNanoseconds: Int64(late))
+            return .jumped(byNanoseconds: Self.whole(late))
         }
         var window = window ?? Window(start: time, least: late)
         window.least = min(window.least, late)
         window.count += 1
         self.window = window
-        let length = time.nanoseconds(since: window.start)
+        let length = time.nanoseconds &- window.start.nanoseconds
         if window.least > Self.jump {
             guard window.count >= Self.jumpCount, length >= Self.jumpPatience else { return .followed }
-            set(index, time.advanced(byNanoseconds: Int64(window.least - late)))
-            return .jumped(byNanoseconds: Int64(window.least))
+            set(index, HostTime(nanoseconds: time.nanoseconds &+ Self.whole(window.least - late)))
+            return .jumped(byNanoseconds: Self.whole(window.least))
         }
         if Double(length) >= min(max(state.age / 2, 0.02), 0.5) * 1e9 {
             follow(window, state, index, predicted, seconds: Double(length) / 1e9)
@@ -112,9 +114,12 @@ package struct SampleClock: Equatable, Sendable {
         }
         let moved = predicted + min(1, 2.0.squareRoot() * frequency * seconds) * window.least
         let whole = moved.rounded(.down)
-        self.state = State(index: index, time: state.time &+ Int64(whole), fraction: moved - whole, age: age)
+        self.state = State(index: index, time: state.time &+ Self.whole(whole), fraction: moved - whole, age: age)
         self.window = nil
     }
+
+    /// As a whole number; what does not fit is as far as one goes.
+    private static func whole(_ nanoseconds: Double) -> Int64 { Int64(min(max(nanoseconds, -9e18), 9e18)) }
 
     private func nanoseconds(_ samples: Int64) -> Double { Double(samples) * 1e9 / Double(sampleRate) * (1 + skew) }
 }

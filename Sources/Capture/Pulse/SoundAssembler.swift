@@ -22,6 +22,8 @@ package struct SoundAssembler: ~Copyable {
         package init() {}
     }
 
+    /// The clock's age, in seconds, before which its times are still off by pieces of sound.
+    private static let settling = 0.1
     /// Sound older than this when the first of it comes is history that nobody waits for, in nanoseconds.
     private static let oldest: Int64 = 200_000_000
     /// A difference that is no jitter, in nanoseconds.
@@ -81,7 +83,11 @@ package struct SoundAssembler: ~Copyable {
             breakOff(finished)
             return
         }
-        if end == nil { end = time(ofSample: index, atLeast: arrival.advanced(byNanoseconds: -Self.oldest)) }
+        if end == nil {
+            // A few blocks less at the start are better than times that have to be mended.
+            guard clock.age >= Self.settling else { return }
+            end = time(ofSample: index, atLeast: arrival.advanced(byNanoseconds: -Self.oldest))
+        }
         var offset = 0
         while offset < frameCount {
             if blockTime == nil, !beginBlock(at: index + Int64(offset)) {

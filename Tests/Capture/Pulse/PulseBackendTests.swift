@@ -98,12 +98,12 @@ struct PulseBackendTests {
         let module = try server.pactl(
             "load-module", "module-remap-source", "master=speakers.monitor", "source_name=new")
         let start = clock.now
-        while try backend.microphones().count == before { await heard.next() }
+        repeat { await heard.next() } while try backend.microphones().count == before
         print("told of a new source after \(Double(clock.now.nanoseconds(since: start)) / 1e6) ms")
         try server.pactl("unload-module", module.trimmingCharacters(in: .whitespacesAndNewlines))
-        while try backend.microphones().count > before { await heard.next() }
+        repeat { await heard.next() } while try backend.microphones().count > before
         server.crash()
-        while try !backend.microphones().isEmpty { await heard.next() }
+        repeat { await heard.next() } while try !backend.microphones().isEmpty
         _ = watch
     }
 }

@@ -9,9 +9,21 @@ import Testing
 struct PulseMicrophoneTests {
     private let clock = MonotonicClock()
 
-    /// A microphone on a thread, whose blocks are kept.
+    private struct Block: Sendable {
+        let time: HostTime
+        let count: Int
+        /// The first sample of each channel.
+        let first: [Float]
+
+        init(_ block: SoundBlock) {
+            (time, count) = (block.captureTime, block.sampleCount)
+            first = (0..<block.format.channels).map { block.withChannel($0) { $0[0] } }
+        }
+    }
+
+    /// A microphone on a thread, of whose blocks something is kept.
     private final class Recording: Sendable {
-        let blocks: Notes<(time: HostTime, count: Int)> = Notes()
+        let blocks: Notes<Block> = Notes()
         let ledger = DropLedger()
         let end: SourceEnd
         let format: SoundFormat
@@ -21,15 +33,15 @@ struct PulseMicrophoneTests {
 
         private final class Inlet: Outlet {
             let capacity = 256
-            let blocks: Notes<(time: HostTime, count: Int)>
+            let blocks: Notes<Block>
             let arrived: AsyncStream<Void>.Continuation
 
-            init(_ blocks: Notes<(time: HostTime, count: Int)>, _ arrived: AsyncStream<Void>.Continuation) {
+            init(_ blocks: Notes<Block>, _ arrived: AsyncStream<Void>.Continuation) {
                 (self.blocks, self.arrived) = (blocks, arrived)
             }
 
             func accept(_ element: SoundBlock) -> SoundBlock? {
-                blocks.append((element.captureTime, element.sampleCount))
+                blocks.append(Block(element))
                 arrived.yield()
                 return nil
             }
@@ -80,6 +92,21 @@ struct PulseMicrophoneTests {
         recording.stop.request()
         _ = await recording.waitForEnd(since: clock.now)
         #expect(recording.end.error == nil)
+    }
+
+    @Test("Left is left, right is right, and loud is as loud as it was played")
+    func channels() async throws {
+        let server = try PrivateSoundServer()
+        // A level that does not change is its own measure.
+        try server.play([16384, -8192], seconds: 60, sink: "speakers")
+        let recording = try open("speakers.monitor", on: server)
+        #expect(recording.format == SoundFormat(sampleRate: 48_000, channels: 2))
+        for await _ in recording.arrivals where recording.blocks.all.suffix(5).allSatisfy({ $0.first[0] != 0 }) {
+            if recording.blocks.all.count > 5 { break }
+        }
+        #expect(recording.blocks.all.suffix(3).allSatisfy { $0.first == [0.5, -0.25] })
+        recording.stop.request()
+        _ = await recording.waitForEnd(since: clock.now)
     }
 
     @Test("A source that is taken away ends the microphone as lost within 300 ms")

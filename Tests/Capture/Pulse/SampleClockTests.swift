@@ -75,10 +75,10 @@ struct SampleClockTests {
         }
         #expect(worst < 1)
         #expect(settled < 0.5)
-        // As long as the samples of a piece last, within 1 %, once it has settled.
+        // As long as the samples of a piece last, within 5 %, once it has settled.
         for (earlier, later) in zip(times, times.dropFirst()) where earlier.0 > 48_000 {
             let step = Double(later.1.nanoseconds(since: earlier.1)) / (Double(later.0 - earlier.0) * 1e9 / rate)
-            #expect(abs(step - 1) < 0.03)
+            #expect(abs(step - 1) < 0.05)
         }
     }
 

@@ -39,8 +39,20 @@ struct SoundAssemblerTests {
         start.advanced(by: MediaTime(value: Int64(sample), timescale: Int64(rate)))
     }
 
-    private func makeAssembler(rate: Int = 48_000, channels: Int = 1) -> SoundAssembler {
-        SoundAssembler(format: SoundFormat(sampleRate: rate, channels: channels), poolCapacity: 1000)
+    /// One that has heard half a second before sample 0, the first that is wanted.
+    private func makeAssembler(rate: Int = 48_000, channels: Int = 1, poolCapacity: Int = 1000) -> SoundAssembler {
+        var assembler = SoundAssembler(
+            format: SoundFormat(sampleRate: rate, channels: channels), poolCapacity: poolCapacity)
+        var output = Output()
+        for piece in -50..<0 {
+            let end = (piece + 1) * rate / 100
+            send(
+                rate / 100, from: end - rate / 100, at: time(end, rate: rate), channels: channels, to: &assembler,
+                &output)
+        }
+        #expect(output.blocks.isEmpty)
+        assembler.begin()
+        return assembler
     }
 
     @Test("Pieces of any length become blocks of 10 ms that hold every sample once, in its channel")
@@ -48,7 +60,6 @@ struct SoundAssemblerTests {
         var assembler = makeAssembler(channels: 2)
         var output = Output()
         var sent = 0
-        assembler.begin()
         for length in [1, 479, 480, 481, 7, 1024, 333, 2000, 960, 35] {
             send(length, from: sent, at: time(sent + length), channels: 2, to: &assembler, &output)
             sent += length
@@ -63,7 +74,6 @@ struct SoundAssemblerTests {
     func times(rate: Int) {
         var assembler = makeAssembler(rate: rate)
         var output = Output()
-        assembler.begin()
         for piece in 0..<100 {
             let first = piece * rate / 100
             send(rate / 100, from: first, at: time(first + rate / 100, rate: rate), to: &assembler, &output)
@@ -77,7 +87,6 @@ struct SoundAssemblerTests {
     func latency() {
         var assembler = makeAssembler()
         var output = Output()
-        assembler.begin()
         for piece in 0..<200 {
             // A headset that keeps 150 ms, and up to 10 more while it gathers.
             send(
@@ -93,7 +102,6 @@ struct SoundAssemblerTests {
         var assembler = makeAssembler()
         var output = Output()
         var generator = SplitMix(seed: 1)
-        assembler.begin()
         var arrival = start
         for piece in 0..<1000 {
             arrival = max(
@@ -109,20 +117,31 @@ struct SoundAssemblerTests {
     func history() {
         var assembler = makeAssembler()
         var output = Output()
-        send(48_000, from: 0, at: time(48_000), to: &assembler, &output)
-        #expect(output.blocks.isEmpty)
-        assembler.begin()
         // Two seconds at once.
-        send(96_000, from: 48_000, at: time(144_000), to: &assembler, &output)
+        send(96_000, from: 0, at: time(96_000), to: &assembler, &output)
         #expect(output.blocks.count == 20)
-        #expect(output.blocks.first?.withChannel(0) { $0[0] } == Float(144_000 - 9600))
+        #expect(output.blocks.first?.withChannel(0) { $0[0] } == Float(96_000 - 9600))
+    }
+
+    @Test("At its start it waits for 100 ms until the time is known well")
+    func settling() {
+        var assembler = SoundAssembler(format: SoundFormat(sampleRate: 48_000, channels: 1), poolCapacity: 100)
+        var output = Output()
+        assembler.begin()
+        // The first piece is noticed 15 ms late.
+        send(480, from: 0, at: time(1200), to: &assembler, &output)
+        for piece in 1..<50 { send(480, from: piece * 480, at: time((piece + 1) * 480), to: &assembler, &output) }
+        let first = output.blocks.first
+        let number = Int(first?.withChannel(0) { $0[0] } ?? 0)
+        #expect((4800...9600).contains(number))
+        #expect(abs((first?.captureTime ?? start).nanoseconds(since: time(number))) < 3_000_000)
+        #expect(assembler.losses == SoundAssembler.Losses())
     }
 
     @Test("A hole is a gap of its length, and counted")
     func hole() {
         var assembler = makeAssembler()
         var output = Output()
-        assembler.begin()
         for piece in 0..<10 { send(480, from: piece * 480, at: time((piece + 1) * 480), to: &assembler, &output) }
         send(4800, from: 4800, at: time(9600), isHole: true, to: &assembler, &output)
         for piece in 20..<30 { send(480, from: piece * 480, at: time((piece + 1) * 480), to: &assembler, &output) }
@@ -135,7 +154,6 @@ struct SoundAssemblerTests {
     func silentLoss() {
         var assembler = makeAssembler()
         var output = Output()
-        assembler.begin()
         for piece in 0..<100 { send(480, from: piece * 480, at: time((piece + 1) * 480), to: &assembler, &output) }
         for piece in 100..<200 { send(480, from: piece * 480, at: time((piece + 51) * 480), to: &assembler, &output) }
         let gaps = output.gaps.filter { abs($0) > 1_000_000 }
@@ -149,7 +167,6 @@ struct SoundAssemblerTests {
     func repetition() {
         var assembler = makeAssembler()
         var output = Output()
-        assembler.begin()
         for piece in 0..<100 { send(480, from: piece * 480, at: time((piece + 1) * 480), to: &assembler, &output) }
         // Half a second more than time has passed.
         send(24_000, from: 48_000, at: time(48_480), to: &assembler, &output)
@@ -167,9 +184,8 @@ struct SoundAssemblerTests {
 
     @Test("A pool that has nothing left costs blocks, not time")
     func emptyPool() {
-        var assembler = SoundAssembler(format: SoundFormat(sampleRate: 48_000, channels: 1), poolCapacity: 5)
+        var assembler = makeAssembler(poolCapacity: 5)
         var output = Output()
-        assembler.begin()
         for piece in 0..<10 { send(480, from: piece * 480, at: time((piece + 1) * 480), to: &assembler, &output) }
         #expect(output.blocks.count == 5)
         #expect(assembler.losses.poolEmpty == 5)

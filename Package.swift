@@ -38,7 +38,7 @@ let package = Package(
 
         // The stages, in the order the data walks.
         stage("OnAirMedia", "Media", ["COnAirSystem"]),
-        stage("OnAirCapture", "Capture", ["OnAirMedia", "OnAirFFmpeg", "OnAirPixels"]),
+        stage("OnAirCapture", "Capture", ["OnAirMedia", "OnAirFFmpeg", "OnAirPixels", "COnAirPixelKernels"]),
         stage("OnAirPicture", "Picture", ["OnAirMedia", "OnAirPixels"]),
         stage("OnAirSound", "Sound", ["OnAirMedia", "OnAirFFmpeg"]),
         stage("OnAirEncode", "Encode", ["OnAirMedia", "OnAirFFmpeg"]),

@@ -28,7 +28,7 @@ package struct SimulatedScene {
     private static let meterColumns = 12
 
     /// - Precondition: `format` has I420, NV12 or YUYV pixels and at least 64x36 of them.
-    package init(format: PictureFormat, frameRate: FrameRate) {
+    package init(format: PictureFormat, frameRate: FrameRate, position: CaptureDevice.Position = .front) {
         (self.format, self.frameRate) = (format, frameRate)
         flashes = FlashSchedule(frameRate: frameRate)
         layout = SceneLayout(format.size)
@@ -65,7 +65,7 @@ package struct SimulatedScene {
     /// Draws frame `frame` over all of `picture`.
     ///
     /// - Precondition: `picture` has the scene's format, `frame` is not negative.
-    package func draw(_ frame: Int64, into picture: inout MutablePicture) {
+    package func draw(_ frame: Int64, through optics: StudioOptics, into picture: inout MutablePicture) {
         precondition(picture.format == format && frame >= 0, "the scene draws frames of its own format from 0 on")
         let canvas = SceneCanvas(picture.buffer)
         drawBackdrop(frame, on: canvas)

@@ -101,7 +101,7 @@ struct SceneTests {
         var best = Double.infinity
         for round in 0..<Int64(10) {
             let start = Self.threadTime()
-            for frame in 0..<Int64(20) { scene.draw(round * 20 + frame, into: &picture) }
+            for frame in 0..<Int64(20) { scene.draw(round * 20 + frame, through: StudioOptics(), into: &picture) }
             best = min(best, (Self.threadTime() - start) / 20)
         }
         #if !DEBUG

@@ -29,31 +29,31 @@ void onair_layer_put(const onair_layer_row *row, int16_t *out, int count) {
     }
 }
 
-static inline __attribute__((always_inline)) void over(const uint8_t *a, const uint8_t *b, const uint8_t *alpha_a,
-                                                       const uint8_t *alpha_b, int mix, int step, int bias, int gain,
-                                                       const int16_t *below, int16_t *out, int count) {
+static inline __attribute__((always_inline)) void over(const uint8_t *restrict a, const uint8_t *restrict b,
+                                                       const uint8_t *restrict alpha_a, const uint8_t *restrict alpha_b, int mix,
+                                                       int step, int bias, int gain, int16_t *restrict out, int count) {
     for (int i = 0; i < count; i++) {
         int32_t value = sample(a, b, i * step, mix, bias, gain);
         int32_t alpha = ((int32_t)alpha_a[i * step] << 8) + (b ? ((int32_t)alpha_b[i * step] - alpha_a[i * step]) * mix : 0);
         alpha += alpha >> 8;  // 255 becomes 65535
-        out[i] = (int16_t)(value + ((int32_t)below[i] * (65536 - alpha) >> 16));
+        out[i] = (int16_t)(value + ((int32_t)out[i] * (65536 - alpha) >> 16));
     }
 }
 
 ONAIR_CLONES
-void onair_layer_over(const onair_layer_row *row, const uint8_t *first_alpha, const uint8_t *second_alpha, const int16_t *below,
-                      int16_t *out, int count) {
+void onair_layer_over(const onair_layer_row *row, const uint8_t *first_alpha, const uint8_t *second_alpha, int16_t *out,
+                      int count) {
     const onair_layer_row r = *row;
     if (r.step == 1) {
         if (r.mix)
-            over(r.first, r.second, first_alpha, second_alpha, r.mix, 1, r.bias, r.gain, below, out, count);
+            over(r.first, r.second, first_alpha, second_alpha, r.mix, 1, r.bias, r.gain, out, count);
         else
-            over(r.first, 0, first_alpha, 0, 0, 1, r.bias, r.gain, below, out, count);
+            over(r.first, 0, first_alpha, 0, 0, 1, r.bias, r.gain, out, count);
     } else {
         if (r.mix)
-            over(r.first, r.second, first_alpha, second_alpha, r.mix, 2, r.bias, r.gain, below, out, count);
+            over(r.first, r.second, first_alpha, second_alpha, r.mix, 2, r.bias, r.gain, out, count);
         else
-            over(r.first, 0, first_alpha, 0, 0, 2, r.bias, r.gain, below, out, count);
+            over(r.first, 0, first_alpha, 0, 0, 2, r.bias, r.gain, out, count);
     }
 }
 
@@ -75,12 +75,12 @@ static inline __attribute__((always_inline)) void sense(const int16_t *restrict 
         int32_t nu = (m.u_y * mean + m.u_u * cb + m.u_v * cr + 0x8000) >> 16;
         int32_t nv = (m.v_y * mean + m.v_u * cb + m.v_v * cr + 0x8000) >> 16;
         if (noise_gain) {
-            ya += noise0[2 * i] * noise_gain >> 8;
-            yb += noise0[2 * i + 1] * noise_gain >> 8;
-            yc += noise1[2 * i] * noise_gain >> 8;
-            yd += noise1[2 * i + 1] * noise_gain >> 8;
-            nu += noise1[i] * noise_gain >> 9;
-            nv += noise0[i] * noise_gain >> 9;
+            ya += (noise0[2 * i] * noise_gain + 128) >> 8;
+            yb += (noise0[2 * i + 1] * noise_gain + 128) >> 8;
+            yc += (noise1[2 * i] * noise_gain + 128) >> 8;
+            yd += (noise1[2 * i + 1] * noise_gain + 128) >> 8;
+            nu += (noise1[i] * noise_gain + 256) >> 9;
+            nv += (noise0[i] * noise_gain + 256) >> 9;
         }
         out_y0[2 * i] = (uint8_t)(16 + clamp(ya, 0, 219));
         out_y0[2 * i + 1] = (uint8_t)(16 + clamp(yb, 0, 219));

@@ -16,9 +16,9 @@ typedef struct {
 // The row alone.
 void onair_layer_put(const onair_layer_row *row, int16_t *out, int count);
 
-// The row, premultiplied, over `below`; its opacity comes from two versions likewise. `out` may be `below`.
-void onair_layer_over(const onair_layer_row *row, const uint8_t *first_alpha, const uint8_t *second_alpha, const int16_t *below,
-                      int16_t *out, int count);
+// The row, premultiplied, over what `out` holds; its opacity comes from two versions likewise.
+void onair_layer_over(const onair_layer_row *row, const uint8_t *first_alpha, const uint8_t *second_alpha, int16_t *out,
+                      int count);
 
 // From samples to codes: products have 16 fraction bits more than samples without theirs.
 typedef struct {

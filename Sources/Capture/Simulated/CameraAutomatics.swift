@@ -103,6 +103,7 @@ package struct CameraAutomatics: Sendable {
         case .autoWhiteBalance, .continuousAutoWhiteBalance:
             balance.step(to: 1e6 / lightTemperature, seconds: seconds, Self.balanceManner)
             if settings.whiteBalanceMode == .autoWhiteBalance, !balance.isMoving {
+                settings.whiteBalanceTemperature = balancedTemperature
                 settings.whiteBalanceMode = .locked
             }
         }
@@ -119,7 +120,12 @@ package struct CameraAutomatics: Sendable {
 
     private mutating func report() {
         settings.lensPosition = focus.position
-        if settings.whiteBalanceMode != .locked { settings.whiteBalanceTemperature = 1e6 / balance.value }
+        if settings.whiteBalanceMode != .locked { settings.whiteBalanceTemperature = balancedTemperature }
+    }
+
+    /// In kelvin; exactly the light's once settled, which the way through mired and back is not.
+    private var balancedTemperature: Double {
+        balance.value == 1e6 / lightTemperature ? lightTemperature : 1e6 / balance.value
     }
 
     // MARK: - What the loops want

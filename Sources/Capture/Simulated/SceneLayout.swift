@@ -32,7 +32,7 @@ struct SceneLayout {
         margin = half / 2 & ~1
         let panel = PictureSize(width: 8 * digit.width + 3 * half + 2 * margin, height: digit.height + 2 * margin)
         digits =
-            width >= 320 && height >= 180
+            width >= 480 && height >= 270
             ? PictureRect(
                 x: (width - panel.width) / 2 & ~1, y: flash.maxY + 2 * rim, width: panel.width, height: panel.height)
             : nil

@@ -40,7 +40,8 @@ struct SceneSign {
                 return SIMD3(0.34, 0.31, 0.30) * (1.15 - 0.6 * share)
             })
         let (glass, letters): (SIMD3<Float>, SIMD3<Float>) =
-            isLit ? (SIMD3(1.0, 0.93, 0.80), SIMD3(0.82, 0.06, 0.08)) : (SIMD3(0.11, 0.07, 0.08), SIMD3(0.36, 0.12, 0.12))
+            isLit
+            ? (SIMD3(1.0, 0.93, 0.80), SIMD3(0.82, 0.06, 0.08)) : (SIMD3(0.11, 0.07, 0.08), SIMD3(0.36, 0.12, 0.12))
         surface.fill(
             inner, { PaintShape.box($0, inner) },
             { point in

@@ -28,7 +28,8 @@ enum SensorNoise {
         table.withUnsafeBufferPointer { table in
             guard let base = table.baseAddress else { return }
             body { row in
-                var hash = UInt32(truncatingIfNeeded: frame) &* 0x9E37_79B1 &+ UInt32(truncatingIfNeeded: row) &* 0x85EB_CA77
+                var hash =
+                    UInt32(truncatingIfNeeded: frame) &* 0x9E37_79B1 &+ UInt32(truncatingIfNeeded: row) &* 0x85EB_CA77
                 hash = (hash ^ hash >> 15) &* 0x2C1B_3C6D
                 return base + Int(hash >> 16)
             }

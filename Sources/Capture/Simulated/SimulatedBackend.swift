@@ -2,10 +2,12 @@ import OnAirMedia
 
 /// The simulated devices: a front and a back camera and a microphone, on every machine.
 ///
-/// One holder at a time has each of them, as with real ones.
+/// One holder at a time has each of them, as with real ones, except for those of `shared`.
 public final class SimulatedBackend: CaptureBackend {
-    /// The one that every session of this process sees.
-    public static let shared = SimulatedBackend()
+    /// The one that every session of this process sees. Its devices let any number of holders in, so that broadcasts
+    /// in one process do not need one another's leave; each gets pictures and sound of its own, but settings and faults
+    /// are the device's.
+    public static let shared = SimulatedBackend(isExclusive: false)
 
     public let name = "simulated"
     /// The camera that looks at the host.
@@ -17,12 +19,14 @@ public final class SimulatedBackend: CaptureBackend {
 
     /// Devices of their own.
     ///
-    /// - Parameter clock: says how far a script has come while no source runs. Give the runner's clock on virtual time.
-    public init(clock: any HostClock = MonotonicClock()) {
+    /// - Parameters:
+    ///   - clock: says how far a script has come while no source runs. Give the runner's clock on virtual time.
+    ///   - isExclusive: whether a device that is open is busy for everybody else.
+    public init(clock: any HostClock = MonotonicClock(), isExclusive: Bool = true) {
         let timebase = SimulatedTimebase(clock: clock)
-        frontCamera = SimulatedCameraUnit(position: .front, timebase: timebase)
-        backCamera = SimulatedCameraUnit(position: .back, timebase: timebase)
-        microphone = SimulatedMicrophoneUnit(timebase: timebase)
+        frontCamera = SimulatedCameraUnit(position: .front, timebase: timebase, isExclusive: isExclusive)
+        backCamera = SimulatedCameraUnit(position: .back, timebase: timebase, isExclusive: isExclusive)
+        microphone = SimulatedMicrophoneUnit(timebase: timebase, isExclusive: isExclusive)
     }
 
     /// Gives every device the same script; each takes what is meant for it.

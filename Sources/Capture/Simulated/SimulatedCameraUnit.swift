@@ -61,15 +61,19 @@ public final class SimulatedCameraUnit: CameraDriver {
     }
 
     /// - Parameter position: `back` looks at the products, any other at the host.
-    init(position: CaptureDevice.Position, timebase: SimulatedTimebase = SimulatedTimebase(clock: MonotonicClock())) {
+    init(
+        position: CaptureDevice.Position, timebase: SimulatedTimebase = SimulatedTimebase(clock: MonotonicClock()),
+        isExclusive: Bool = true
+    ) {
         self.position = position
         let isBack = position == .back
         faults = SimulatedFaultBox(
-            name: "simulated \(position.rawValue) camera", target: isBack ? .back : .front, timebase: timebase)
+            name: "simulated \(position.rawValue) camera", target: isBack ? .back : .front, timebase: timebase,
+            isExclusive: isExclusive)
         state = Lock(State(automatics: CameraAutomatics(meter: isBack ? .back : .front)))
     }
 
-    /// - Throws: `CaptureError` of kind `missing`, `denied`, `busy` (open already, too) or `unusable`.
+    /// - Throws: `CaptureError` of kind `missing`, `denied`, `busy` (open already, too, unless its backend shares it) or `unusable`.
     public func open(_ request: CameraRequest) throws(CaptureError) -> sending any CameraSource {
         let lease = try faults.open()
         return try SimulatedCamera(

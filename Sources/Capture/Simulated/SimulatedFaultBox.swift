@@ -21,10 +21,12 @@ final class SimulatedFaultBox: Sendable {
     private let name: String
     private let target: SimulatedFaultScript.Target
     let timebase: SimulatedTimebase
+    private let isExclusive: Bool
     private let state = Lock(State())
 
-    init(name: String, target: SimulatedFaultScript.Target, timebase: SimulatedTimebase) {
-        (self.name, self.target, self.timebase) = (name, target, timebase)
+    /// - Parameter isExclusive: one holder at a time.
+    init(name: String, target: SimulatedFaultScript.Target, timebase: SimulatedTimebase, isExclusive: Bool) {
+        (self.name, self.target, self.timebase, self.isExclusive) = (name, target, timebase, isExclusive)
     }
 
     var fault: SimulatedFault? {
@@ -78,6 +80,7 @@ final class SimulatedFaultBox: Sendable {
         tellChanges(fault)
         if let error = fault?.openingError(name) { throw error }
         let lease = Lease(self)
+        guard isExclusive else { return lease }
         let isFree = state.withLock { state in
             guard state.holder == nil else { return false }
             state.holder = ObjectIdentifier(lease)

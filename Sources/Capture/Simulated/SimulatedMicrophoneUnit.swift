@@ -33,11 +33,12 @@ public final class SimulatedMicrophoneUnit: MicrophoneDriver {
         set { chosenSignal.withLock { $0 = newValue } }
     }
 
-    init(timebase: SimulatedTimebase) {
-        faults = SimulatedFaultBox(name: "simulated microphone", target: .microphone, timebase: timebase)
+    init(timebase: SimulatedTimebase, isExclusive: Bool) {
+        faults = SimulatedFaultBox(
+            name: "simulated microphone", target: .microphone, timebase: timebase, isExclusive: isExclusive)
     }
 
-    /// - Throws: `CaptureError` of kind `missing`, `denied`, `busy` (open already, too) or `unusable`.
+    /// - Throws: `CaptureError` of kind `missing`, `denied`, `busy` (open already, too, unless its backend shares it) or `unusable`.
     public func open(_ request: MicrophoneRequest) throws(CaptureError) -> sending any MicrophoneSource {
         let format = request.format ?? SoundFormat(sampleRate: 48_000, channels: 1)
         let lease = try faults.open()

@@ -25,11 +25,16 @@ package struct SimulatedSpeech: Sendable {
 
     /// A resonance: two poles (the digital resonator of formant synthesis).
     private struct Resonator {
-        var past = SIMD2<Double>(0, 0)
+        private let b: Double
+        private let c: Double
+        private var past = SIMD2<Double>(0, 0)
 
-        mutating func pass(_ input: Double, hertz: Double, bandwidth: Double, rate: Double) -> Double {
+        init(hertz: Double, bandwidth: Double, rate: Double) {
             let radius = exp(-.pi * bandwidth / rate)
-            let (b, c) = (2 * radius * cos(2 * .pi * hertz / rate), -radius * radius)
+            (b, c) = (2 * radius * cos(2 * .pi * hertz / rate), -radius * radius)
+        }
+
+        mutating func pass(_ input: Double) -> Double {
             let output = (1 - b - c) * input + b * past.x + c * past.y
             past = SIMD2(output, past.x)
             return output
@@ -64,7 +69,9 @@ package struct SimulatedSpeech: Sendable {
         for syllable in Self.syllables {
             let (first, count) = (Int(syllable.start * rate), Int((syllable.length + 0.03) * rate))
             let formants = Self.vowels[syllable.vowel].formants
-            var (one, two, three) = (Resonator(), Resonator(), Resonator())
+            var one = Resonator(hertz: formants.x, bandwidth: 60, rate: rate)
+            var two = Resonator(hertz: formants.y, bandwidth: 90, rate: rate)
+            var three = Resonator(hertz: formants.z, bandwidth: 150, rate: rate)
             var phase = 0.0
             for index in 0..<count where first + index < loop.count {
                 let time = Double(index) / rate
@@ -73,11 +80,12 @@ package struct SimulatedSpeech: Sendable {
                 phase += syllable.pitch * (1 - 0.12 * time / syllable.length) / rate
                 if phase >= 1 { phase -= 1 }
                 // A glottal pulse: opens over 40 %, closes over 16 % of the period.
-                let flow = phase < 0.4 ? 0.5 - 0.5 * cos(.pi * phase / 0.4) : max(0, cos(.pi / 2 * (phase - 0.4) / 0.16))
+                let flow =
+                    phase < 0.4 ? 0.5 - 0.5 * cos(.pi * phase / 0.4) : max(0, cos(.pi / 2 * (phase - 0.4) / 0.16))
                 let source = (phase < 0.56 ? flow : 0) - 0.24
-                var value = one.pass(source * envelope, hertz: formants.x, bandwidth: 60, rate: rate)
-                value += 0.6 * two.pass(source * envelope, hertz: formants.y, bandwidth: 90, rate: rate)
-                value += 0.3 * three.pass(source * envelope, hertz: formants.z, bandwidth: 150, rate: rate)
+                var value = one.pass(source * envelope)
+                value += 0.6 * two.pass(source * envelope)
+                value += 0.3 * three.pass(source * envelope)
                 loop[first + index] += Float(value)
                 peak = max(peak, abs(loop[first + index]))
             }

@@ -169,7 +169,8 @@ enum StudioHost {
             surface.fill(
                 SIMD4(brow - 46, brow + 46),
                 { point in
-                    let arc = abs(PaintShape.circle(point, brow + SIMD2(0, 10), 43)) - 4.2 + abs(point.x - brow.x) * 0.05
+                    let arc =
+                        abs(PaintShape.circle(point, brow + SIMD2(0, 10), 43)) - 4.2 + abs(point.x - brow.x) * 0.05
                     return max(arc, max(abs(point.x - brow.x) - 30, point.y - brow.y))
                 }, { hair * (0.95 + 0.2 * PaintShape.noise($0 * 0.5)) })
         }

@@ -124,7 +124,8 @@ final class StudioLayer: @unchecked Sendable {
             for row in 0..<height {
                 for column in 0..<width {
                     let at = row * width + column
-                    let grain = PaintShape.grain(Int32(truncatingIfNeeded: column + x), Int32(truncatingIfNeeded: row + y))
+                    let grain = PaintShape.grain(
+                        Int32(truncatingIfNeeded: column + x), Int32(truncatingIfNeeded: row + y))
                     out.luma[at] = byte((pixels[at] * weights).sum() + grain)
                     if !isOpaque { out.alpha[at] = byte(pixels[at].w * 255 + 0.5) }
                 }
@@ -139,7 +140,8 @@ final class StudioLayer: @unchecked Sendable {
                             + pixels[y1 * width + x1]) / 4
                     let luma = (mean * weights).sum()
                     let at = row * chromaWidth + column
-                    let grain = PaintShape.grain(Int32(truncatingIfNeeded: column + x), Int32(truncatingIfNeeded: row - y))
+                    let grain = PaintShape.grain(
+                        Int32(truncatingIfNeeded: column + x), Int32(truncatingIfNeeded: row - y))
                     out.cb[at] = byte(128 + (mean.z * Self.white - luma) * blue + grain)
                     out.cr[at] = byte(128 + (mean.x * Self.white - luma) * red + grain)
                     if !isOpaque { out.chromaAlpha[at] = byte(mean.w * 255 + 0.5) }

@@ -69,7 +69,8 @@ package struct StudioMeter: Sendable {
     package func temperature(ambient: Double, torch: Double) -> Double {
         guard torch > 0 else { return ambientTemperature }
         let share = torch * StudioLight.torchShare(atDepth: subject)
-        let mired = (ambient * 1e6 / ambientTemperature + share * 1e6 / StudioLight.torchTemperature) / (ambient + share)
+        let mired =
+            (ambient * 1e6 / ambientTemperature + share * 1e6 / StudioLight.torchTemperature) / (ambient + share)
         return 1e6 / mired
     }
 

@@ -122,7 +122,9 @@ enum StudioProducts {
     }
 
     /// Books, seen from their backs.
-    static func books(_ foot: SIMD2<Float>, _ books: [(width: Float, height: Float, color: Color)], on surface: PaintSurface) {
+    static func books(
+        _ foot: SIMD2<Float>, _ books: [(width: Float, height: Float, color: Color)], on surface: PaintSurface
+    ) {
         var left = foot.x
         for book in books {
             let box = SIMD4(left, foot.y - book.height, left + book.width - 1.5, foot.y)
@@ -213,7 +215,9 @@ enum StudioProducts {
     }
 
     /// A pinwheel of four sails, turned by `turn` quarters, at `hub`.
-    static func pinwheel(_ hub: SIMD2<Float>, radius: Float, turn: Float, colors: (Color, Color), on surface: PaintSurface) {
+    static func pinwheel(
+        _ hub: SIMD2<Float>, radius: Float, turn: Float, colors: (Color, Color), on surface: PaintSurface
+    ) {
         let box = SIMD4(hub - radius - 2, hub + radius + 2)
         for sail in 0..<4 {
             let angle = (Float(sail) + turn) * .pi / 2

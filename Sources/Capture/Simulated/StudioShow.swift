@@ -67,9 +67,9 @@ enum StudioShow {
         frame(SIMD4(478, 190, 580, 330), surface)
         // The lamp: its light on the wall, cord, shade, bulb.
         surface.glow(lamp + SIMD2(0, 40), SIMD2(430, 330), Color(0.34, 0.24, 0.11))
-        surface.fill(SIMD4(790, 60, 810, 200), { PaintShape.line($0, SIMD2(800, 60), SIMD2(800, 200), 2.2) }) { _ in
-            Color(0.08, 0.08, 0.09)
-        }
+        surface.fill(
+            SIMD4(790, 60, 810, 200), { PaintShape.line($0, SIMD2(800, 60), SIMD2(800, 200), 2.2) },
+            { _ in Color(0.08, 0.08, 0.09) })
         surface.fill(
             SIMD4(690, 180, 910, 272),
             { max(PaintShape.ellipse($0, SIMD2(800, 268), SIMD2(104, 82)), $0.y - 266) },
@@ -77,9 +77,9 @@ enum StudioShow {
                 let share = (point.x - 800) / 104
                 return Color(0.93, 0.66, 0.22) * (0.92 + 0.22 * share - 0.35 * share * share)
             })
-        surface.fill(SIMD4(784, 176, 816, 200), { PaintShape.box($0, SIMD4(788, 178, 812, 198), 4) }) { _ in
-            Color(0.30, 0.22, 0.12)
-        }
+        surface.fill(
+            SIMD4(784, 176, 816, 200), { PaintShape.box($0, SIMD4(788, 178, 812, 198), 4) },
+            { _ in Color(0.30, 0.22, 0.12) })
         surface.fill(
             SIMD4(690, 250, 910, 284), { PaintShape.ellipse($0, SIMD2(800, 267), SIMD2(102, 12)) },
             { _ in Color(1.20, 1.10, 0.82) })
@@ -98,9 +98,8 @@ enum StudioShow {
             paper, { PaintShape.box($0, paper) },
             { point in PaintShape.mix(Color(0.98, 0.80, 0.58), Color(0.93, 0.46, 0.38), (point.y - box.y) / 130) })
         let sun = SIMD2((box.x + box.z) / 2, box.y + 58)
-        surface.fill(paper, { max(PaintShape.circle($0, sun, 26), PaintShape.box($0, paper)) }) { _ in
-            Color(1.0, 0.94, 0.78)
-        }
+        surface.fill(
+            paper, { max(PaintShape.circle($0, sun, 26), PaintShape.box($0, paper)) }, { _ in Color(1.0, 0.94, 0.78) })
         surface.fill(
             paper,
             { max(PaintShape.box($0, paper), box.y + 92 + 12 * sin($0.x * 0.09) - $0.y) },
@@ -132,7 +131,8 @@ enum StudioShow {
         StudioProducts.plant(
             SIMD2(1360, feet[0]), height: 132, pot: Color(0.93, 0.90, 0.84), leaf: Color(0.30, 0.55, 0.30), on: surface)
         StudioProducts.carton(
-            SIMD2(1480, feet[0]), width: 112, height: 116, color: Color(0.24, 0.40, 0.58), band: Color(0.94, 0.76, 0.36),
+            SIMD2(1480, feet[0]), width: 112, height: 116, color: Color(0.24, 0.40, 0.58),
+            band: Color(0.94, 0.76, 0.36),
             lines: ["DARK", "ROAST"], on: surface)
         StudioProducts.carton(
             SIMD2(1118, feet[1]), width: 96, height: 122, color: Color(0.78, 0.30, 0.28), band: Color(0.96, 0.84, 0.60),
@@ -141,10 +141,12 @@ enum StudioShow {
             SIMD2(1222, feet[1]), width: 96, height: 106, color: Color(0.36, 0.52, 0.36), band: Color(0.95, 0.90, 0.78),
             lines: ["MINT", "TEA"], on: surface)
         StudioProducts.jar(
-            SIMD2(1322, feet[1]), width: 76, height: 104, filling: Color(0.66, 0.18, 0.22), lid: Color(0.82, 0.66, 0.34),
+            SIMD2(1322, feet[1]), width: 76, height: 104, filling: Color(0.66, 0.18, 0.22),
+            lid: Color(0.82, 0.66, 0.34),
             on: surface)
         StudioProducts.jar(
-            SIMD2(1408, feet[1]), width: 76, height: 104, filling: Color(0.90, 0.70, 0.28), lid: Color(0.82, 0.66, 0.34),
+            SIMD2(1408, feet[1]), width: 76, height: 104, filling: Color(0.90, 0.70, 0.28),
+            lid: Color(0.82, 0.66, 0.34),
             on: surface)
         StudioProducts.bottle(
             SIMD2(1500, feet[1]), width: 70, height: 134, glass: Color(0.36, 0.24, 0.44), cap: Color(0.86, 0.80, 0.72),
@@ -152,8 +154,10 @@ enum StudioShow {
         StudioProducts.books(
             SIMD2(1074, feet[2]),
             [
-                (24, 118, Color(0.72, 0.26, 0.22)), (30, 126, Color(0.20, 0.36, 0.42)), (20, 108, Color(0.88, 0.74, 0.44)),
-                (34, 122, Color(0.32, 0.44, 0.30)), (24, 114, Color(0.86, 0.84, 0.78)), (28, 128, Color(0.46, 0.22, 0.34)),
+                (24, 118, Color(0.72, 0.26, 0.22)), (30, 126, Color(0.20, 0.36, 0.42)),
+                (20, 108, Color(0.88, 0.74, 0.44)),
+                (34, 122, Color(0.32, 0.44, 0.30)), (24, 114, Color(0.86, 0.84, 0.78)),
+                (28, 128, Color(0.46, 0.22, 0.34)),
             ], on: surface)
         StudioProducts.cup(SIMD2(1300, feet[2]), width: 78, color: Color(0.92, 0.90, 0.86), on: surface)
         StudioProducts.cup(SIMD2(1400, feet[2]), width: 78, color: Color(0.36, 0.60, 0.62), on: surface)
@@ -199,9 +203,9 @@ enum StudioShow {
                 return color
             })
         // The pinwheel's stick and pot.
-        surface.fill(SIMD4(1050, 655, 1072, 830), { PaintShape.line($0, SIMD2(1060, 660), SIMD2(1063, 820), 3.4) }) { _ in
-            Color(0.93, 0.90, 0.84)
-        }
+        surface.fill(
+            SIMD4(1050, 655, 1072, 830), { PaintShape.line($0, SIMD2(1060, 660), SIMD2(1063, 820), 3.4) },
+            { _ in Color(0.93, 0.90, 0.84) })
         StudioProducts.jar(
             SIMD2(1063, 852), width: 84, height: 84, filling: Color(0.78, 0.72, 0.62), lid: Color(0.34, 0.50, 0.52),
             on: surface)

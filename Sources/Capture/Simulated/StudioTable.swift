@@ -46,9 +46,9 @@ enum StudioTable {
         // A window with a bright sky and hills.
         let pane = SIMD4<Float>(1040, 104, 1540, 520)
         surface.glow(SIMD2(1290, 320), SIMD2(560, 420), Color(0.16, 0.13, 0.08))
-        surface.fill(pane, { PaintShape.box($0, SIMD4(pane.x - 16, pane.y - 16, pane.z + 16, pane.w + 16), 4) }) { _ in
-            Color(0.97, 0.93, 0.87)
-        }
+        surface.fill(
+            pane, { PaintShape.box($0, SIMD4(pane.x - 16, pane.y - 16, pane.z + 16, pane.w + 16), 4) },
+            { _ in Color(0.97, 0.93, 0.87) })
         surface.fill(
             pane, { PaintShape.box($0, pane) },
             { point in
@@ -118,7 +118,9 @@ enum StudioTable {
 
     private static func paintNear(_ surface: PaintSurface) {
         StudioProducts.cup(SIMD2(1464, 880), width: 230, color: Color(0.40, 0.62, 0.60), on: surface)
-        let colors = [Color(0.94, 0.62, 0.66), Color(0.72, 0.80, 0.54), Color(0.95, 0.80, 0.50), Color(0.68, 0.52, 0.70)]
+        let colors = [
+            Color(0.94, 0.62, 0.66), Color(0.72, 0.80, 0.54), Color(0.95, 0.80, 0.50), Color(0.68, 0.52, 0.70),
+        ]
         for (index, color) in colors.enumerated() {
             macaron(SIMD2(650 + 112 * Float(index), 842 - 18 * Float(index % 2)), color, surface)
         }
@@ -132,7 +134,9 @@ enum StudioTable {
             let away = (point - center) / SIMD2(54, 44)
             return color * (1.02 + 0.16 * away.x - 0.30 * away.y + 0.05 * PaintShape.noise(point * 0.35))
         }
-        surface.fill(box, { PaintShape.box($0, SIMD4(center.x - 52, center.y + 4, center.x + 52, center.y + 36), 18) }, { shell($0) * 0.86 })
+        surface.fill(
+            box, { PaintShape.box($0, SIMD4(center.x - 52, center.y + 4, center.x + 52, center.y + 36), 18) },
+            { shell($0) * 0.86 })
         surface.fill(
             box, { PaintShape.box($0, SIMD4(center.x - 48, center.y - 4, center.x + 48, center.y + 12), 6) },
             { _ in Color(0.98, 0.94, 0.88) })

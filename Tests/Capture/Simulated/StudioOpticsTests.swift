@@ -216,7 +216,7 @@ struct StudioOpticsTests {
         let apart = zip(front.luma, back.luma).filter { abs(Int($0) - Int($1)) > 12 }.count
         #expect(apart > front.luma.count / 2)
         for position in [CaptureDevice.Position.front, .back] {
-            let (a, b) = (StudioShot(position, frame: 5), StudioShot(position, frame: 20))
+            let (a, b) = (StudioShot(position, frame: 5), StudioShot(position, frame: 18))
             let below = 320 * 19..<320 * 180
             let moved = below.filter { a.luma[$0] != b.luma[$0] }.count
             #expect(moved > 60 && moved < below.count / 2)

@@ -102,10 +102,10 @@ final class SensorRows {
     private func aim(_ optics: StudioOptics) {
         guard window != (optics.zoom, optics.shift) else { return }
         window = (optics.zoom, optics.shift)
-        for (across, along) in [(columns, lines), (chromaColumns, chromaLines)] {
-            across.set(zoom: optics.zoom, shift: optics.shift.x)
-            along.set(zoom: optics.zoom, shift: optics.shift.y)
-        }
+        columns.set(zoom: optics.zoom, shift: optics.shift.x)
+        chromaColumns.set(zoom: optics.zoom, shift: optics.shift.x)
+        lines.set(zoom: optics.zoom, shift: optics.shift.y)
+        chromaLines.set(zoom: optics.zoom, shift: optics.shift.y)
     }
 
     private func resample(

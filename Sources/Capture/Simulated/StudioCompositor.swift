@@ -35,7 +35,8 @@ final class StudioCompositor {
     private let still: UnsafeMutablePointer<Int16>
     private let work: UnsafeMutablePointer<Int16>
     private var drawings: [Drawing]
-    private var stillDrawings: [Drawing] = []
+    private var stillDrawings: [Drawing]
+    private var hasStill = false
 
     init(_ set: StudioSet, size: PictureSize) {
         (self.set, self.size) = (set, size)
@@ -49,6 +50,7 @@ final class StudioCompositor {
         work = .allocate(capacity: 3 * lumaStride + 32)
         work.initialize(repeating: 0, count: 3 * lumaStride + 32)
         drawings = Array(repeating: Drawing(), count: set.layers.count)
+        stillDrawings = Array(repeating: Drawing(), count: stillCount)
     }
 
     deinit {
@@ -79,13 +81,14 @@ final class StudioCompositor {
             }
             drawings[index] = drawing
         }
-        var isChanged = stillDrawings.isEmpty
+        var isChanged = !hasStill
         for index in stillDrawings.indices where stillDrawings[index] != drawings[index] { isChanged = true }
         if isChanged {
             for pair in 0..<(size.height + 1) / 2 {
                 for index in 0..<stillCount { draw(index, pair: pair, from: 0, to: lumaStride, into: stillRows(pair)) }
             }
-            stillDrawings = Array(drawings[..<stillCount])
+            for index in 0..<stillCount { stillDrawings[index] = drawings[index] }
+            hasStill = true
         }
         return strongest
     }

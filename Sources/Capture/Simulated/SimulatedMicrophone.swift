@@ -7,6 +7,14 @@ import OnAirMedia
 /// comes late pushes all blocks that have come due meanwhile, as a sound card would from its buffer; what the queue
 /// cannot hold counts as `overrun`. Allocates nothing once running.
 public final class SimulatedMicrophone: MicrophoneSource {
+    /// What there is to hear.
+    public enum Signal: String, CaseIterable, Hashable, Sendable, Codable {
+        /// A quiet tone of 440 Hz, and a beep of 1 kHz at each flash of the camera.
+        case toneAndClicks = "tone"
+        /// Somebody who talks, with pauses: a voice of pulses through vowels' formants. No beeps.
+        case speech
+    }
+
     /// What to simulate.
     public struct Configuration: Hashable, Sendable {
         /// Samples per second: 44100 or 48000.
@@ -15,19 +23,31 @@ public final class SimulatedMicrophone: MicrophoneSource {
         public var channels: Int
         /// The rate of the camera whose flashes the beeps accompany.
         public var cameraFrameRate: FrameRate
+        /// What there is to hear; the tone with its beeps by default.
+        public var signal: Signal
 
-        public init(sampleRate: Int = 48000, channels: Int = 2, cameraFrameRate: FrameRate = FrameRate(30)) {
+        public init(
+            sampleRate: Int = 48000, channels: Int = 2, cameraFrameRate: FrameRate = FrameRate(30),
+            signal: Signal = .toneAndClicks
+        ) {
             self.sampleRate = sampleRate
             self.channels = channels
             self.cameraFrameRate = cameraFrameRate
+            self.signal = signal
         }
     }
 
     public let format: SoundFormat
     public let end = SourceEnd()
     public var name: String { "sim-microphone" }
+    /// 2 s: after that long without a block it counts as lost. For ever where no unit has opened it.
+    public var patience: MediaTime? { lease == nil ? nil : MediaTime(value: 2, timescale: 1) }
 
+    /// Keeps the unit for this source; nil where there is none, or this has ended.
+    private var lease: SimulatedFaultBox.Lease?
+    private let faults: SimulatedFaultBox?
     private let sound: SimulatedSound
+    private let speech: SimulatedSpeech?
     private let samplesPerBlock: Int
     private var running: Running?
 
@@ -46,7 +66,14 @@ public final class SimulatedMicrophone: MicrophoneSource {
     ///
     /// - Throws: `CaptureError` of kind `unusable` where the sample rate is neither 44100 nor 48000, there are not 1
     ///   or 2 channels, or the camera's rate is below 1.
-    public init(_ configuration: Configuration = Configuration()) throws(CaptureError) {
+    public convenience init(_ configuration: Configuration = Configuration()) throws(CaptureError) {
+        try self.init(configuration, lease: nil, faults: nil)
+    }
+
+    /// Opens a microphone that is held by `lease` and fails as `faults` say.
+    init(
+        _ configuration: Configuration, lease: SimulatedFaultBox.Lease?, faults: SimulatedFaultBox?
+    ) throws(CaptureError) {
         guard [44100, 48000].contains(configuration.sampleRate), (1...2).contains(configuration.channels) else {
             throw CaptureError(
                 .unusable,
@@ -63,11 +90,16 @@ public final class SimulatedMicrophone: MicrophoneSource {
         samplesPerBlock = configuration.sampleRate / 100
         sound = SimulatedSound(
             sampleRate: configuration.sampleRate, flashes: FlashSchedule(frameRate: configuration.cameraFrameRate))
+        speech = configuration.signal == .speech ? SimulatedSpeech(sampleRate: configuration.sampleRate) : nil
+        (self.lease, self.faults) = (lease, faults)
     }
+
+    deinit { if running != nil { faults?.timebase.end() } }
 
     public func start(
         into output: any Outlet<SoundBlock>, ledger: DropLedger, stop: StopRequest, at epoch: HostTime
     ) {
+        faults?.timebase.begin(at: epoch)
         running = Running(
             output: output, ledger: ledger, stop: stop,
             // What is held behind it, and what the stages behind hold on to.
@@ -77,14 +109,17 @@ public final class SimulatedMicrophone: MicrophoneSource {
 
     public func step(now: HostTime) -> StageWait {
         guard let running else { return .finished }
-        guard !running.stop.isRequested else {
-            running.output.close()
-            return .finished
+        guard !running.stop.isRequested else { return finish(running) }
+        let fault = faults?.fault(at: now)
+        guard fault != .unplug else {
+            end.fail(.simulatedLost("Simulated Microphone"))
+            return finish(running)
         }
         let length = Int64(samplesPerBlock)
         var next = running.next ?? (running.samples.firstFrame(dueAtOrAfter: now) + length - 1) / length
         // Block b is due with its last sample, number (b + 1) · length − 1.
         let end = (running.samples.newestFrame(dueAt: now) + 1) / length
+        if fault == .freeze { next = max(next, end) }
         while next < end {
             guard push(next, running) else {
                 // Whatever else is due finds the queue just as full.
@@ -98,6 +133,14 @@ public final class SimulatedMicrophone: MicrophoneSource {
         return .event(until: running.samples.due((next + 1) * length - 1))
     }
 
+    private func finish(_ running: Running) -> StageWait {
+        lease = nil
+        faults?.timebase.end()
+        self.running = nil
+        running.output.close()
+        return .finished
+    }
+
     /// False when the queue is full.
     private func push(_ block: Int64, _ running: Running) -> Bool {
         let first = block * Int64(samplesPerBlock)
@@ -107,7 +150,13 @@ public final class SimulatedMicrophone: MicrophoneSource {
             return true
         }
         for channel in 0..<format.channels {
-            samples.withMutableChannel(channel) { sound.render(from: first, into: $0) }
+            samples.withMutableChannel(channel) { channel in
+                if let speech {
+                    speech.render(from: first, into: channel)
+                } else {
+                    sound.render(from: first, into: channel)
+                }
+            }
         }
         return running.output.accept(samples.freeze()) == nil
     }

@@ -1,0 +1,33 @@
+import COnAirPixelKernels
+import Glibc
+import OnAirMedia
+
+extension onair_sensor_matrix {
+    /// What turns samples of layers (luma `StudioLayer.white` for white, 5 fraction bits) into codes at `exposure`,
+    /// linear, and `cast`, linear factors of red, green and blue.
+    ///
+    /// A factor on linear light is its (1/γ)th power on codes, so that exposure is a factor and a cast a matrix.
+    init(exposure: Double, cast: SIMD3<Double>, matrix: ColorDescription.Matrix) {
+        let (kr, kb) = matrix == .bt709 ? (0.2126, 0.0722) : (0.299, 0.114)
+        let kg = 1 - kr - kb
+        let power = 1 / StudioLight.gamma
+        let level = pow(exposure, power)
+        let (r, g, b) = (level * pow(cast.x, power), level * pow(cast.y, power), level * pow(cast.z, power))
+        let scale = 65536 / (Double(StudioLayer.white) * 32)
+        func fixed(_ value: Double) -> Int32 { Int32(max(-8e7, min(8e7, value * scale)).rounded()) }
+        /// What the red, green and blue of one unit of luma, Cb or Cr become.
+        func column(_ unit: SIMD3<Double>) -> (Int32, Int32, Int32) {
+            let (red, green, blue) = (unit.x * r, unit.y * g, unit.z * b)
+            let luma = kr * red + kg * green + kb * blue
+            let cb = (blue - luma) / (2 * (1 - kb))
+            let cr = (red - luma) / (2 * (1 - kr))
+            return (fixed(luma * 219), fixed(cb * 224), fixed(cr * 224))
+        }
+        let luma = column(SIMD3(1, 1, 1))
+        let blue = column(SIMD3(0, -2 * (1 - kb) * kb / kg, 2 * (1 - kb)))
+        let red = column(SIMD3(2 * (1 - kr), -2 * (1 - kr) * kr / kg, 0))
+        self.init(
+            y_y: luma.0, y_u: blue.0, y_v: red.0, u_y: luma.1, u_u: blue.1,
+            u_v: red.1, v_y: luma.2, v_u: blue.2, v_v: red.2)
+    }
+}

@@ -39,6 +39,7 @@ struct LiveCommand {
             for source in signals { source.cancel() }
         }
 
+        SimulatedBackend.shared.play(plan.faults)
         let kit = StreamerKit(configuration: plan.configuration, log: Self.log(options.logLevel))
         let events = await kit.events()
         // One long-lived task hands the kit's events over, in order; it ends with the kit.

@@ -6,6 +6,8 @@ struct LivePlan {
     let configuration: BroadcastConfiguration
     let addresses: [StreamAddress]
     let recordings: [String]
+    /// What the simulated devices are to suffer.
+    let faults: SimulatedFaultScript
 
     /// - Throws: `UsageError` for an address that cannot be understood or a key file that cannot be read.
     init(_ options: LiveOptions) throws(UsageError) {
@@ -26,6 +28,13 @@ struct LivePlan {
         configuration.audio.isMuted = options.mute
         self.configuration = configuration
         recordings = options.recordings
+        do throws(CaptureError) {
+            var entries: [SimulatedFaultScript.Entry] = []
+            for text in options.simulatedFaults { entries += try SimulatedFaultScript(parsing: text).entries }
+            faults = SimulatedFaultScript(entries)
+        } catch {
+            throw UsageError(.badValue, "--simulate-fault: \(error.message)", advice: error.advice)
+        }
         var addresses: [StreamAddress] = []
         for destination in options.destinations {
             do throws(BroadcastError) {

@@ -135,3 +135,23 @@ def test_a_file_one_may_not_open_is_denied(for_nobody):
     summary = json.loads(done.stdout.splitlines()[-1])
     assert summary["event"] == "summary" and summary["exitCode"] == 66
     assert not (folder / "a.flv").exists()
+
+
+def test_an_unplugged_camera_is_told_and_comes_back_while_the_stream_goes_on(live, folder):
+    process = live("--camera", "simulated", "--mic", "simulated", "--record", folder / "a.flv", "--profile", "360p_1",
+                   "--simulate-fault", "unplug@1-2", "--duration", "5")
+    lost = process.wait_for_event("device", state="interrupted")
+    assert lost["mediaType"] == "video" and lost["id"] == "simulated:front" and lost["error"] == "device-lost"
+    back = process.wait_for_event("device", state="running")
+    assert back["id"] == "simulated:front" and back["error"] is None
+    process.finish()
+    video, audio = tracks(folder / "a.flv")
+    # 5 s at 15 fps without a hole: the last picture was shown meanwhile.
+    times = video.times("pts")
+    assert len(times) >= 70
+    assert max(later - earlier for earlier, later in zip(times, times[1:])) <= 70
+
+
+def test_a_fault_that_is_none_is_told_before_anything_starts(onair, folder):
+    done = ask(onair, "live", "--record", folder / "a.flv", "--simulate-fault", "mlet@5")
+    assert done.returncode == 64 and "mlet" in done.stderr and "unplug" in done.stderr

@@ -97,6 +97,12 @@ struct LiveOptionsTests {
         #expect(try live("--record a.flv --mic \(text)").microphone.text == text)
     }
 
+    @Test("Faults to simulate are kept as they were typed, in their order")
+    func faults() throws {
+        let options = try live("--record a.flv --simulate-fault unplug@5-8,mic:freeze@1 --simulate-fault busy@2")
+        #expect(options.simulatedFaults == ["unplug@5-8,mic:freeze@1", "busy@2"])
+    }
+
     @Test("Portrait sizes are as good as landscape ones")
     func portrait() throws {
         #expect(try live("--record a.flv --size 720x1280").size == PictureSize(width: 720, height: 1280))

@@ -32,6 +32,10 @@ extension CommandTable {
                         "auto (the default: the first real microphone, else the simulated one), simulated, an ID of"
                             + " `onair devices`, file:PATH for the sound of a media file, looped, or none for a stream"
                             + " without sound"),
+                    OptionDeclaration(
+                        "simulate-fault", value: "SPEC", isRepeatable: true,
+                        "Let a simulated device fail, such as unplug@5-8 or mic:freeze@10, see docs/cli.md; may be"
+                            + " repeated"),
                 ]),
             OptionSection(
                 "What it looks and sounds like",

@@ -80,6 +80,8 @@ public struct LiveOptions: Sendable, Equatable {
     public var recordings: [String] = []
     public var camera = Source.automatic
     public var microphone = Source.automatic
+    /// What the simulated devices are to suffer, in the words of `SimulatedFaultScript`.
+    public var simulatedFaults: [String] = []
     /// One of `profileNames`; nil for the default.
     public var profile: String?
     /// Overrides the profile's stream size; multiples of 4.

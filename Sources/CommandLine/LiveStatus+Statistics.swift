@@ -12,6 +12,7 @@ extension LiveStatus {
         audioKbps = statistics.audioKilobitsPerSecond
         encodeMilliseconds = statistics.encodeMilliseconds
         pictures.captured = statistics.pictures.captured
+        pictures.captureRate = statistics.pictures.captureRate
         pictures.program = statistics.pictures.program
         pictures.repeated = statistics.pictures.repeated
         pictures.late = statistics.pictures.late
@@ -20,6 +21,9 @@ extension LiveStatus {
         pictures.poolEmpty = statistics.pictures.poolEmpty
         sound.silenceSamples = statistics.sound.silence
         sound.overlapped = statistics.sound.overlapped
+        sound.drift = statistics.sound.drift
+        sound.correction = statistics.sound.correction
+        sound.positionError = statistics.sound.positionError
         for output in statistics.outputs {
             var shown = Output(id: labels[output.id] ?? output.name, state: output.state)
             shown.bytes = output.bytes

@@ -82,6 +82,11 @@ public final class CaptureDevice: Sendable {
     /// Whether this process may open it now, and if not what is missing.
     public var authorization: CaptureAuthorization { driver.base.authorization }
 
+    /// Whether it gives what the machine plays rather than what a microphone hears: never used unless it was chosen.
+    public var isMonitor: Bool {
+        if case .microphone(let driver) = driver { driver.isMonitor } else { false }
+    }
+
     /// What it can give, as the device says.
     public var formats: [CaptureFormat] { driver.base.formats }
 

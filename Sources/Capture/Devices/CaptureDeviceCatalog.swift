@@ -51,11 +51,11 @@ public final class CaptureDeviceCatalog: Sendable {
         MediaType.allCases.lazy.flatMap { self.devices(for: $0) }.first { $0.uniqueID == uniqueID }
     }
 
-    /// The device to use: the first that looks `position`; for `unspecified`, the first of all.
+    /// The device to use: the first that looks `position`; for `unspecified`, the first of all. Never a monitor.
     public func defaultDevice(
         for mediaType: MediaType, position: CaptureDevice.Position = .unspecified
     ) -> CaptureDevice? {
-        let all = devices(for: mediaType)
+        let all = devices(for: mediaType).filter { !$0.isMonitor }
         return position == .unspecified ? all.first : all.first { $0.position == position }
     }
 

@@ -50,6 +50,10 @@ public protocol CameraDriver: CaptureDriver {
 
 /// A microphone of some backend.
 public protocol MicrophoneDriver: CaptureDriver {
+    /// Whether it gives what the machine plays rather than what a microphone hears. Such a one is only used where it
+    /// was chosen. Default false.
+    var isMonitor: Bool { get }
+
     /// Opens the device.
     ///
     /// - Throws: `CaptureError` of kind `missing`, `busy`, `denied` or `unusable`.
@@ -67,4 +71,8 @@ extension CameraDriver {
 
     /// A device without controls.
     public func apply(_ settings: CameraSettings) throws(CaptureError) {}
+}
+
+extension MicrophoneDriver {
+    public var isMonitor: Bool { false }
 }

@@ -163,8 +163,8 @@ final class CaptureInputStage<Element: Sendable>: Stage {
 
     private func lost(_ error: CaptureError, _ now: HostTime) {
         nextAttempt = now.advanced(by: schedule.nextDelay())
-        // The first reason counts, and another kind of it is news.
-        guard lastProblem?.kind != error.kind else { return }
+        // The first reason counts, and another kind of it is news; but that a lost device is missing is none.
+        guard lastProblem?.kind != error.kind, lastProblem == nil || error.kind != .missing else { return }
         lastProblem = error
         tell(.lost(error))
     }

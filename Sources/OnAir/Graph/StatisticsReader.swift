@@ -41,6 +41,9 @@ struct StatisticsReader {
         result.sound.program = sound.blocks * 1024
         result.sound.silence = sound.silentSamples
         result.sound.overlapped = sound.overlappedSamples
+        result.sound.drift = sound.drift
+        result.sound.correction = sound.correction
+        result.sound.positionError = sound.positionError
         result.sound.overrun = capture.soundLedger[.overrun]
         result.pictures.encoded = encodedBefore
         if let encode {

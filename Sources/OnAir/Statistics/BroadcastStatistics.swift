@@ -60,6 +60,13 @@ public struct BroadcastStatistics: Equatable, Sendable, Codable {
         public var overlapped: Int64 = 0
         /// Blocks lost because the sound stage was too slow.
         public var overrun: Int64 = 0
+        /// Millionths by which the microphone's clock is measured to run faster than this machine's: −83 for one that
+        /// gives 47 996 samples a second and says 48 000.
+        public var drift = 0.0
+        /// Millionths by which the sound is made longer to make up for it, within ±500.
+        public var correction = 0.0
+        /// Milliseconds that the newest sound lies before its place; negative: after.
+        public var positionError = 0.0
 
         public init() {}
     }

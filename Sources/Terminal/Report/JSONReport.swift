@@ -64,7 +64,7 @@ public enum JSONReport {
                     ("captured", .integer(pictures.captured)), ("program", .integer(pictures.program)),
                     ("repeated", .integer(pictures.repeated)), ("late", .integer(pictures.late)),
                     ("lagged", .integer(pictures.lagged)), ("skipped", .integer(pictures.skipped)),
-                    ("poolEmpty", .integer(pictures.poolEmpty)),
+                    ("poolEmpty", .integer(pictures.poolEmpty)), ("captureRate", .decimal(pictures.captureRate)),
                 ])
             ),
             ("encodeMilliseconds", .decimal(status.encodeMilliseconds)),
@@ -72,7 +72,9 @@ public enum JSONReport {
                 "sound",
                 .object([
                     ("silenceSamples", .integer(status.sound.silenceSamples)),
-                    ("overlapped", .integer(status.sound.overlapped)),
+                    ("overlapped", .integer(status.sound.overlapped)), ("driftPpm", .decimal(status.sound.drift)),
+                    ("correctionPpm", .decimal(status.sound.correction)),
+                    ("positionErrorMs", .decimal(status.sound.positionError)),
                 ])
             ),
             ("destinations", .array(status.destinations.map(output))),

@@ -4,6 +4,8 @@ public struct LiveStatus: Sendable, Equatable {
     /// are four different losses and never added up here.
     public struct Pictures: Sendable, Equatable {
         public var captured: Int64 = 0
+        /// Pictures per second that the camera really gives.
+        public var captureRate: Double = 0
         /// Pictures of the program: what viewers get.
         public var program: Int64 = 0
         /// Grid points that showed the picture before again.
@@ -26,6 +28,12 @@ public struct LiveStatus: Sendable, Equatable {
         public var silenceSamples: Int64 = 0
         /// Samples of one channel that came for a time already sent.
         public var overlapped: Int64 = 0
+        /// Millionths by which the microphone's clock runs faster than the machine's.
+        public var drift: Double = 0
+        /// Millionths by which the sound is made longer for that.
+        public var correction: Double = 0
+        /// Milliseconds that the newest sound lies before its place.
+        public var positionError: Double = 0
 
         public init() {}
     }

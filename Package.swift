@@ -67,7 +67,7 @@ let package = Package(
 
         // Tests.
         stage("OnAirTestKit", "TestKit", ["OnAirMedia", "OnAirWire"]),
-        tests("OnAirMedia", "Media", ["OnAirMedia"]),
+        tests("OnAirMedia", "Media", ["OnAirMedia", "OnAirTestKit"]),
         tests("OnAirFFmpeg", "Native/FFmpeg", ["OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
         tests(
             "OnAirPixels", "Native/Pixels",

@@ -1,5 +1,6 @@
 import OnAirMedia
 import OnAirPicture
+import OnAirTestKit
 import Testing
 
 /// Laws that hold for hours and for every phase.

@@ -18,7 +18,7 @@ struct AllocationTests {
         let stage = RTMPDestinationStage(
             address: try RTMPAddress("rtmp://host/live/key"), format: Packets.format, queue: queue,
             link: MemoryLink(peer), stop: StopRequest(signal: destination), clock: runner.clock,
-            random: SeededNumbers(seed: 1)
+            random: SeededGenerator(seed: 1)
         ) { _ in }
         runner.add(stage, signal: destination)
         tap.attach(queue)

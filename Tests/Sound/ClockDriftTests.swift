@@ -1,17 +1,18 @@
 import Foundation
 import OnAirSound
+import OnAirTestKit
 import Testing
 
 @Suite("Clock drift")
 struct ClockDriftTests {
     /// What a source's stamps show: `true` is the real distance at `time` seconds.
     private func follow(
-        seconds: Double, block: Double = 0.01, jitter: (inout SplitMix) -> Double = { _ in 0 }, seed: UInt64 = 1,
+        seconds: Double, block: Double = 0.01, jitter: (inout SeededGenerator) -> Double = { _ in 0 }, seed: UInt64 = 1,
         truth: (Double) -> Double
     ) -> [(time: Double, drift: ClockDrift)] {
         var seen: [(Double, ClockDrift)] = []
         var drift = ClockDrift()
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         drift.beginRun()
         for turn in 1...Int(seconds / block) {
             let time = Double(turn) * block

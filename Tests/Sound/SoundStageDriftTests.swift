@@ -1,6 +1,7 @@
 import Foundation
 import OnAirMedia
 import OnAirSound
+import OnAirTestKit
 import Testing
 
 @Suite("Sound stage with clocks that differ")
@@ -24,7 +25,7 @@ struct SoundStageDriftTests {
     @Test("A right clock passes bit for bit for two minutes, with jitter in its stamps too")
     func rightClock() {
         let stage = SoundStageHarness()
-        var random = SplitMix(seed: 5)
+        var random = SeededGenerator(seed: 5)
         var number: UInt32 = 0
         for turn in 0..<12_000 {
             let shake = turn == 0 ? 0 : Double.random(in: -3...3, using: &random)

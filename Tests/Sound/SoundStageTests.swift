@@ -1,6 +1,7 @@
 import Foundation
 import OnAirMedia
 import OnAirSound
+import OnAirTestKit
 import Testing
 
 @Suite("Sound stage")
@@ -59,7 +60,7 @@ struct SoundStageTests {
     func jitterIsNotHeard() {
         let stage = SoundStageHarness(rate: 44100)
         let steady = SoundStageHarness(rate: 44100)
-        var random = SplitMix(seed: 3)
+        var random = SeededGenerator(seed: 3)
         for turn in 0..<500 {
             let shake = turn == 0 ? 0 : Double.random(in: -4.9...4.9, using: &random)
             let level = Float(turn % 97) / 97

@@ -1,6 +1,7 @@
 import Foundation
 import OnAirMedia
 import OnAirSound
+import OnAirTestKit
 import Testing
 
 @Suite("Sound timeline with clocks that differ")
@@ -57,7 +58,7 @@ struct SoundTimelineDriftTests {
         "Whatever the blocks, the jitter and the clock: sound is held within 5 ms and no run is begun anew",
         arguments: 1...24 as ClosedRange<UInt64>)
     func anySource(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let rate = [48000, 44100, 16000, 96000][Int.random(in: 0..<4, using: &random)]
         let wrong = Double.random(in: -250e-6...250e-6, using: &random)
         let jitter = Double.random(in: 0...1, using: &random) * 3.5e-3
@@ -116,7 +117,7 @@ struct SoundTimelineDriftTests {
     func driftChanges() {
         var line = SoundTimeline(sampleRate: 48000, epoch: Self.epoch, pictureDelay: .zero, now: Self.epoch)
         var source = Source(period: 1 / 48000.0)
-        var random = SplitMix(seed: 9)
+        var random = SeededGenerator(seed: 9)
         var (restarts, worst, wrong) = (0, 0.0, 100e-6)
         for turn in 0..<400_000 {
             if turn == 100_000 { wrong = -100e-6 }

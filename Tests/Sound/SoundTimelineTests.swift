@@ -1,5 +1,6 @@
 import OnAirMedia
 import OnAirSound
+import OnAirTestKit
 import Testing
 
 @Suite("Sound timeline")
@@ -53,7 +54,7 @@ struct SoundTimelineTests {
     @Test("Jitter within the tolerance moves nothing, however long it lasts")
     func jitter() {
         var line = timeline()
-        var random = SplitMix(seed: 11)
+        var random = SeededGenerator(seed: 11)
         #expect(place(&line, 0) == .restart(silence: 0, skip: 0))
         for turn in 1...20_000 {
             let shake = Double.random(in: -4.99...4.99, using: &random)

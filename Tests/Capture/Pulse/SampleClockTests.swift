@@ -1,5 +1,6 @@
 import OnAirCapture
 import OnAirMedia
+import OnAirTestKit
 import Testing
 
 /// The truth is known here: sound is captured at a rate we choose, and arrives later by what we add.
@@ -26,7 +27,7 @@ struct SampleClockTests {
             _ clock: inout SampleClock, from first: Int64 = 0, seconds: Double,
             check: (SampleClock, SampleClock.Reading, Int64) -> Void
         ) {
-            var generator = SplitMix(seed: seed)
+            var generator = SeededGenerator(seed: seed)
             var index = first
             let end = first + Int64(seconds * rate)
             var last = HostTime(nanoseconds: 0)
@@ -130,7 +131,7 @@ struct SampleClockTests {
             _ clock: inout SampleClock, from first: Int64, seconds: Double,
             check: (SampleClock.Reading, Int64) -> Void
         ) {
-            var generator = SplitMix(seed: source.seed)
+            var generator = SeededGenerator(seed: source.seed)
             var index = first
             while index < first + Int64(seconds * source.rate) {
                 index += 480
@@ -172,7 +173,7 @@ struct SampleClockTests {
     @Test("Whatever numbers come, nothing traps")
     func hostile() {
         var clock = SampleClock(sampleRate: 8000)
-        var generator = SplitMix(seed: 3)
+        var generator = SeededGenerator(seed: 3)
         for _ in 0..<10_000 {
             let time = Int64.random(in: .min / 2 ... .max / 2, using: &generator)
             let index = Int64.random(in: .min / 4 ... .max / 4, using: &generator)

@@ -1,5 +1,6 @@
 import OnAirCapture
 import OnAirMedia
+import OnAirTestKit
 import Testing
 
 @Suite("SoundAssembler")
@@ -101,7 +102,7 @@ struct SoundAssemblerTests {
     func evenness() {
         var assembler = makeAssembler()
         var output = Output()
-        var generator = SplitMix(seed: 1)
+        var generator = SeededGenerator(seed: 1)
         var arrival = start
         for piece in 0..<1000 {
             arrival = max(

@@ -1,4 +1,5 @@
 import OnAirMedia
+import OnAirTestKit
 import Testing
 
 struct FittingTests {

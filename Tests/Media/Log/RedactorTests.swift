@@ -1,4 +1,5 @@
 import OnAirMedia
+import OnAirTestKit
 import Testing
 
 @Suite("Redactor")
@@ -75,7 +76,7 @@ struct RedactorTests {
 
     @Test("No text makes it fail, and a secret is never in what comes out")
     func anyText() {
-        var random = SplitMix(seed: 7)
+        var random = SeededGenerator(seed: 7)
         let pieces = [
             "rtmp", "://", "/", "?", "@", ":", "[", "]", "canary", " ", "\"", "token", "=", "bearer", "é", "\u{0}", "#",
         ]
@@ -89,20 +90,5 @@ struct RedactorTests {
             #expect(!redacted.contains("canary"), "\(text)")
             #expect(redactor.redact(redacted) == redacted, "\(text)")
         }
-    }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers each run.
-private struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

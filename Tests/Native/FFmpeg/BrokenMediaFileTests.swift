@@ -1,6 +1,7 @@
 import Foundation
 import OnAirFFmpeg
 import OnAirMedia
+import OnAirTestKit
 import Testing
 
 @Suite("Media files that are broken, missing or of no use")
@@ -27,7 +28,7 @@ struct BrokenMediaFileTests {
     @Test("A text, an empty file and noise are no media files")
     func noMedia() throws {
         let folder = try ScratchFolder()
-        var random = SplitMix(seed: 5)
+        var random = SeededGenerator(seed: 5)
         let noise = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &random) }
         for (name, bytes) in [("a.txt", Array("hello\n".utf8)), ("b.mp4", []), ("c.mp4", noise)] as [(String, [UInt8])]
         {
@@ -108,7 +109,7 @@ struct BrokenMediaFileTests {
                 "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", path,
             ])
         let whole = try ScratchFolder.read(path)
-        var random = SplitMix(seed: 99)
+        var random = SeededGenerator(seed: 99)
         for round in 0..<24 {
             var bytes = whole
             if round % 2 == 0 {

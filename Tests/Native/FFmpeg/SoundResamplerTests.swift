@@ -1,5 +1,6 @@
 import OnAirFFmpeg
 import OnAirMedia
+import OnAirTestKit
 import Testing
 
 @Suite("Sound resampler")
@@ -31,7 +32,7 @@ struct SoundResamplerTests {
         "A tone keeps its frequency, level and place through blocks of any size, and its length is exact",
         arguments: [8000, 16000, 22050, 32000, 44100, 48000, 96000, 192_000], [44100, 48000])
     func toneSurvives(from source: Int, to target: Int) throws {
-        var random = SplitMix(seed: UInt64(source + target))
+        var random = SeededGenerator(seed: UInt64(source + target))
         let sizes = (0..<50).map { _ in Int.random(in: 1...5000, using: &random) }
         let count = 2 * source + 12345
         let resampler = try SoundResampler(from: format(source, 1), to: format(target, 1))
@@ -106,20 +107,5 @@ struct SoundResamplerTests {
         let resampler = try SoundResampler(from: format(44100, 1), to: format(48000, 1))
         let other = try #require(TestSound.block([[0, 0]], rate: 48000))
         #expect(throws: FFmpegError.self) { try resampler.convert(other) { _ in } }
-    }
-}
-
-/// A small seeded generator: the same numbers on every run.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

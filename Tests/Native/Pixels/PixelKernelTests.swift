@@ -1,6 +1,7 @@
 import COnAirPixelKernels
 import OnAirMedia
 import OnAirPixels
+import OnAirTestKit
 import Testing
 
 /// The C kernels give the bytes of their plain Swift twins, on random input and awkward lengths.

@@ -1,4 +1,5 @@
 import OnAirPublish
+import OnAirTestKit
 import Testing
 
 @Suite("Destination addresses")
@@ -161,7 +162,7 @@ struct AddressTests {
     @Test("No text makes it fail")
     func anyText() {
         let pieces = ["rtmp", "rtmps", "://", "/", "?", "@", ":", "[", "]", "%", "a", "1", "é", "\u{301}", " ", ".flv"]
-        var random = SeededNumbers(seed: 3)
+        var random = SeededGenerator(seed: 3)
         for _ in 0..<5000 {
             let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in
                 pieces.randomElement(using: &random) ?? ""

@@ -1,11 +1,12 @@
 import OnAirPublish
+import OnAirTestKit
 import Testing
 
 @Suite("LatencyHistogram")
 struct LatencyHistogramTests {
     @Test("Percentiles agree with a sorted list within 3 %")
     func percentiles() throws {
-        var random = SeededNumbers(seed: 1)
+        var random = SeededGenerator(seed: 1)
         var histogram = LatencyHistogram()
         var values: [Int64] = []
         for _ in 0..<5000 {

@@ -35,7 +35,7 @@ struct RTMPDestinationStageTests {
             let stage = RTMPDestinationStage(
                 address: try RTMPAddress(address), format: format, queue: queue, link: MemoryLink(peer), attempt: 3,
                 options: options, stop: stop, monitor: monitor, clock: runner.clock, log: log,
-                random: SeededNumbers(seed: 1)
+                random: SeededGenerator(seed: 1)
             ) { events.add($0) }
             handle = runner.add(stage, signal: signal)
             self.peer = peer

@@ -1,5 +1,6 @@
 import OnAirMedia
 import OnAirPublish
+import OnAirTestKit
 import Testing
 
 @Suite("Interleaver")
@@ -83,7 +84,7 @@ struct InterleaverTests {
 
     @Test("Random arrival within 90 ms keeps the order, and no packet is held longer than 100 ms")
     func randomArrival() {
-        var random = SeededNumbers(seed: 11)
+        var random = SeededGenerator(seed: 11)
         var interleaver = Interleaver(format: Packets.format)
         // Each track keeps its own order, as an encoder does; the delay varies.
         var arrivals: [(Int64, EncodedPacket)] = []

@@ -1,5 +1,6 @@
 import OnAirMedia
 import OnAirPublish
+import OnAirTestKit
 import Testing
 
 @Suite("SendQueue")
@@ -193,7 +194,7 @@ struct SendQueueTests {
 
     @Test("Whatever arrives and leaves, what leaves decodes: no picture follows a gap without a keyframe")
     func decodable() {
-        var random = SeededNumbers(seed: 5)
+        var random = SeededGenerator(seed: 5)
         for round in 0..<40 {
             let queue = makeQueue(
                 SendLimits(

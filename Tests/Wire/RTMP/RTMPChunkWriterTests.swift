@@ -1,3 +1,4 @@
+import OnAirTestKit
 import OnAirWire
 import Testing
 

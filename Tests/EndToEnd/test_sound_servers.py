@@ -166,7 +166,8 @@ def check_absences(file, absences, request):
         print(f"{request.node.name}: away {away:.2f} s, silent {end - start:.2f} s, sound back {late * 1000:.0f} ms after its source")
         # Sound that was on its way is heard a little longer.
         assert -0.5 < late < BACK
-    tail = heard[-rate:]
+    # The tone at the end, however late it came back.
+    tail = heard[-rate // 2 :]
     assert pitch(tail, rate) == pytest.approx(440, rel=1e-3)
     assert rms(tail) == pytest.approx(RMS, rel=0.1)
 

@@ -12,6 +12,8 @@ final class CaptureInputStage<Element: Sendable>: Stage {
 
     /// How sources are made.
     struct Opening: Sendable {
+        /// The device's name for people.
+        let deviceName: String
         /// Opens the device as it is wanted now. Slow; called on the stage's thread.
         let open: @Sendable () throws(CaptureError) -> TransferBox<Source>
         /// Told each time the device has been let go; on the stage's thread.
@@ -137,6 +139,9 @@ final class CaptureInputStage<Element: Sendable>: Stage {
         if wait == .finished { return sourceFinished(running, now) }
         let limit = running.source.patience.map { running.progress.advanced(by: $0) }
         if let limit, now >= limit, !running.isEnding {
+            // Told at once: a driver that hangs may not let go for a while.
+            lost(
+                CaptureError(.lost, "\(opening.deviceName) gives nothing any more.", advice: "Check the device."), now)
             running.isStalled = true
             running.requestEnd()
             self.running = running
@@ -152,9 +157,7 @@ final class CaptureInputStage<Element: Sendable>: Stage {
         opening.closed()
         if let error {
             lost(error, now)
-        } else if ended.isStalled {
-            lost(CaptureError(.lost, "\(name) has stopped giving anything.", advice: "Check the device."), now)
-        } else if ended.generation == opening.generation() {
+        } else if !ended.isStalled, ended.generation == opening.generation() {
             tell(.ended)
             return .finished
         }

@@ -35,6 +35,7 @@ struct RunningInput: Sendable {
             let stage = CaptureInputStage<Picture>(
                 name: "camera", first: first,
                 opening: .init(
+                    deviceName: input.device.localizedName,
                     open: { () throws(CaptureError) in try input.openCamera() },
                     closed: { input.closed() }, generation: { input.currentGeneration },
                     holders: { input.device.closingStages }),
@@ -52,6 +53,7 @@ struct RunningInput: Sendable {
             let stage = CaptureInputStage<SoundBlock>(
                 name: "microphone", first: first,
                 opening: .init(
+                    deviceName: input.device.localizedName,
                     open: { () throws(CaptureError) in try input.openMicrophone() },
                     closed: { input.closed() }, generation: { input.currentGeneration },
                     holders: { input.device.closingStages }),

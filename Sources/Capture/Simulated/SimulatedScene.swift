@@ -1,6 +1,6 @@
-import COnAirPixelKernels
 import Glibc
 import OnAirMedia
+import OnAirPixels
 
 /// Draws the simulated camera's frames: a function of the frame number and the optics, in I420, NV12 or YUYV. Belongs
 /// to one thread; allocates nothing per frame.
@@ -39,10 +39,10 @@ package final class SimulatedScene {
         let canvas = SceneCanvas(picture.buffer)
         let time = Double(frame) / frameRate.framesPerSecond.doubleValue
         let light = compositor.begin(at: time, through: optics)
-        let matrix = onair_sensor_matrix(
+        let matrix = SensorMatrix(
             exposure: optics.exposure * light, cast: optics.cast, matrix: format.color.matrix)
         // At gain 1 the noise is below half a code and rounds away.
-        let noise = optics.gain > 1 ? Int32((0.35 * optics.gain * SensorNoise.gainOfOneCode).rounded()) : 0
+        let noise = optics.gain > 1 ? Int((0.35 * optics.gain * SensorNoise.gainOfOneCode).rounded()) : 0
         rows.draw(
             compositor, frame: frame, optics: optics, matrix: matrix, noise: noise, from: layout.stripHeight / 2,
             on: canvas)

@@ -110,7 +110,16 @@ public final class SimulatedCameraUnit: CameraDriver {
     public var fieldOfView: SensorRect { SensorRect(zoom: settings.videoZoomFactor) }
 
     /// Values that belong to a loop stay with it: the lens while focus is automatic, exposure time and gain unless the
-    /// mode is `custom`, the temperature unless white balance is `locked`.
+    /// mode is `custom`, the temperature unless white balance is `locked`. One-shot focus, exposure and white balance
+    /// start again where their mode, or the point of interest of a mode that runs, is among `controls`.
+    ///
+    /// - Throws: `CaptureError` of kind `missing` while unplugged.
+    public func apply(_ controls: [CameraControl], of settings: CameraSettings) throws(CaptureError) {
+        guard isConnected else { throw .simulatedMissing("simulated \(position.rawValue) camera") }
+        state.withLock { $0.automatics.apply(controls, of: settings) }
+    }
+
+    /// Sets what `settings` have otherwise than the camera.
     ///
     /// - Throws: `CaptureError` of kind `missing` while unplugged.
     public func apply(_ settings: CameraSettings) throws(CaptureError) {

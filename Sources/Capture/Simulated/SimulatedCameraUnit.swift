@@ -29,6 +29,9 @@ public final class SimulatedCameraUnit: CameraDriver {
 
     let faults: SimulatedFaultBox
     private let state: Lock<State>
+    /// What the last source drew with: painting is most of what opening costs, and a camera that is changed for another
+    /// one comes back in the same format. One, because it is tens of megabytes.
+    private let painted = Lock<ScenePaint?>(nil)
 
     private struct State {
         var automatics: CameraAutomatics
@@ -128,6 +131,18 @@ public final class SimulatedCameraUnit: CameraDriver {
     }
 
     // MARK: - For the source
+
+    /// What a source draws pictures of `format` with: what the last one had, or painted anew.
+    func paint(for format: PictureFormat) -> ScenePaint {
+        let last = painted.withLock { last in
+            if last?.format != format { last = nil }
+            return last
+        }
+        if let last { return last }
+        let fresh = ScenePaint(position, format: format)
+        painted.withLock { $0 = fresh }
+        return fresh
+    }
 
     /// A source counts its time from a new zero.
     func restart(frameRate: FrameRate) {

@@ -20,15 +20,17 @@ package final class SimulatedScene {
     private let rows: SensorRows
 
     /// - Precondition: `format` has I420, NV12 or YUYV pixels and at least 64x36 of them.
-    package init(format: PictureFormat, frameRate: FrameRate, position: CaptureDevice.Position = .front) {
-        (self.format, self.frameRate) = (format, frameRate)
+    package convenience init(format: PictureFormat, frameRate: FrameRate, position: CaptureDevice.Position = .front) {
+        self.init(ScenePaint(position, format: format), frameRate: frameRate)
+    }
+
+    /// Draws what is painted already.
+    init(_ paint: ScenePaint, frameRate: FrameRate) {
+        (format, self.frameRate) = (paint.format, frameRate)
         flashes = FlashSchedule(frameRate: frameRate)
-        layout = SceneLayout(format.size)
-        digits = SceneDigits(size: layout.digit, format: format)
-        sign = SceneSign(layout, format: format)
-        compositor = StudioCompositor(
-            StudioSet.of(position, size: format.size, matrix: format.color.matrix), size: format.size)
-        rows = SensorRows(size: format.size)
+        (layout, digits, sign) = (paint.layout, paint.digits, paint.sign)
+        compositor = StudioCompositor(paint.studio, size: paint.format.size)
+        rows = SensorRows(size: paint.format.size)
     }
 
     /// Draws frame `frame` over all of `picture`.

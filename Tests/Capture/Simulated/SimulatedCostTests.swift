@@ -41,10 +41,8 @@ struct SimulatedCostTests {
                 let (wall, work) = (Self.now(CLOCK_MONOTONIC), Self.now(CLOCK_PROCESS_CPUTIME_ID))
                 _ = try unit.open(CameraRequest(size: size, frameRate: FrameRate(30)))
                 let (spent, worked) = (Self.now(CLOCK_MONOTONIC) - wall, Self.now(CLOCK_PROCESS_CPUTIME_ID) - work)
-                print(
-                    String(
-                        format: "%@ %@: %.1f ms, %.1f ms of CPU", "\(size)", unit.position.rawValue, spent * 1e3,
-                        worked * 1e3))
+                let times = String(format: "%.1f ms, %.1f ms of CPU", spent * 1e3, worked * 1e3)
+                print("\(size) \(unit.position): \(times); resident \(try Self.resident())")
             }
         }
     }
@@ -53,6 +51,11 @@ struct SimulatedCostTests {
         ("as delivered", { _, _ in }), ("exposure", { ($0.exposure, $0.gain) = (0.5 + $1, 1 + $1) }),
         ("focus", { $0.lensPosition = $1 }), ("zoom", { $0.zoom = 1 + $1 * 3 }), ("torch", { $0.torch = $1 }),
     ]
+
+    private static func resident() throws -> String {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        return status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }.map(String.init) ?? "unknown"
+    }
 
     private static func now(_ clock: clockid_t) -> Double {
         var time = timespec()

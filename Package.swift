@@ -41,7 +41,7 @@ let package = Package(
 
         // The stages, in the order the data walks.
         stage("OnAirMedia", "Media", ["COnAirSystem"]),
-        stage("OnAirCapture", "Capture", ["OnAirMedia", "OnAirFFmpeg", "OnAirPixels", "OnAirPulse", "COnAirPixelKernels"]),
+        stage("OnAirCapture", "Capture", ["OnAirMedia", "OnAirFFmpeg", "OnAirPixels", "OnAirPulse"]),
         stage("OnAirPicture", "Picture", ["OnAirMedia", "OnAirPixels"]),
         stage("OnAirSound", "Sound", ["OnAirMedia", "OnAirFFmpeg"]),
         stage("OnAirEncode", "Encode", ["OnAirMedia", "OnAirFFmpeg"]),

@@ -152,6 +152,15 @@ def test_an_unplugged_camera_is_told_and_comes_back_while_the_stream_goes_on(liv
     assert max(later - earlier for earlier, later in zip(times, times[1:])) <= 70
 
 
+@pytest.mark.parametrize("fault,error", [("deny@0", "device-denied"), ("busy@0", "device-busy"),
+                                         ("unplug@0", "device-missing"), ("mic:deny@0-60", "device-denied")])
+def test_a_fault_from_the_start_keeps_the_broadcast_from_its_device(onair, folder, fault, error):
+    done = ask(onair, "live", "--camera", "simulated", "--mic", "simulated", "--record", folder / "a.flv",
+               "--simulate-fault", fault, "--duration", "1")
+    assert done.returncode == 66 and f"[{error}]" in done.stderr, done.stderr
+    assert not (folder / "a.flv").exists()
+
+
 def test_a_fault_that_is_none_is_told_before_anything_starts(onair, folder):
     done = ask(onair, "live", "--record", folder / "a.flv", "--simulate-fault", "mlet@5")
     assert done.returncode == 64 and "mlet" in done.stderr and "unplug" in done.stderr

@@ -42,15 +42,20 @@ package struct CameraAutomatics: Sendable {
         balance = DampedFollower(1e6 / meter.ambientTemperature)
     }
 
-    /// Takes `wanted`. Points of interest count before the modes that use them; values that belong to a loop (the lens
-    /// in automatic focus, time and gain in automatic exposure) stay with it.
-    package mutating func apply(_ wanted: CameraSettings) {
+    /// Takes what `wanted` has otherwise than it is now.
+    package mutating func apply(_ wanted: CameraSettings) { apply(wanted.changes(from: settings), of: wanted) }
+
+    /// Takes `controls` as `wanted` has them. Points of interest count before the modes that use them; values that
+    /// belong to a loop (the lens in automatic focus, time and gain in automatic exposure) stay with it. A one-shot mode
+    /// that is set, or whose point of interest is, starts again.
+    package mutating func apply(_ controls: [CameraControl], of wanted: CameraSettings) {
         let before = settings
+        let wanted = before.taking(controls, from: wanted)
         settings = wanted
         switch wanted.focusMode {
         case .locked: focus.set(wanted.lensPosition)
         case .autoFocus:
-            if before.focusMode != .autoFocus || before.focusPointOfInterest != wanted.focusPointOfInterest {
+            if controls.contains(.focusMode) || controls.contains(.focusPointOfInterest) {
                 focus.begin(towards: focusGoal)
             }
         case .continuousAutoFocus: break
@@ -60,12 +65,13 @@ package struct CameraAutomatics: Sendable {
         case .locked:
             (settings.exposureDuration, settings.gain) = (before.exposureDuration, before.gain)
             exposure.set(log2(before.exposureDuration / Self.unitExposure * before.gain))
-        case .autoExpose: exposure.wake()
+        case .autoExpose:
+            if controls.contains(.exposureMode) || controls.contains(.exposurePointOfInterest) { exposure.wake() }
         case .continuousAutoExposure: break
         }
         switch wanted.whiteBalanceMode {
         case .locked: balance.set(1e6 / wanted.whiteBalanceTemperature)
-        case .autoWhiteBalance: balance.wake()
+        case .autoWhiteBalance: if controls.contains(.whiteBalanceMode) { balance.wake() }
         case .continuousAutoWhiteBalance: break
         }
         report()

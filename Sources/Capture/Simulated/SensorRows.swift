@@ -1,6 +1,5 @@
-import COnAirPixelKernels
-import Glibc
 import OnAirMedia
+import OnAirPixels
 
 /// Reads the sensor row by row into a picture: exposure, colour and noise; then, where the zoom or an unsteady hand
 /// asks for it, another place of every sample. Belongs to one thread.
@@ -12,12 +11,8 @@ final class SensorRows {
     private let cb: UnsafeMutablePointer<UInt8>
     private let cr: UnsafeMutablePointer<UInt8>
     private let line: UnsafeMutablePointer<UInt8>
-    private let blended: UnsafeMutablePointer<UInt16>
-    private let sums: UnsafeMutablePointer<UInt32>
-    private let columns: SensorWindow
-    private let lines: SensorWindow
-    private let chromaColumns: SensorWindow
-    private let chromaLines: SensorWindow
+    private let lumaWindow: SensorWindow
+    private let chromaWindow: SensorWindow
     private var window: (zoom: Double, shift: SIMD2<Double>) = (0, .zero)
 
     init(size: PictureSize) {
@@ -34,66 +29,52 @@ final class SensorRows {
         cb = bytes(stride / 2 * pairs)
         cr = bytes(stride / 2 * pairs)
         line = bytes(4 * stride)
-        blended = .allocate(capacity: stride + 64)
-        blended.initialize(repeating: 0, count: stride + 64)
-        sums = .allocate(capacity: stride + 64)
-        sums.initialize(repeating: 0, count: stride + 64)
-        columns = SensorWindow(count: size.width)
-        lines = SensorWindow(count: size.height)
-        chromaColumns = SensorWindow(count: (size.width + 1) / 2)
-        chromaLines = SensorWindow(count: pairs)
+        lumaWindow = SensorWindow(size: size)
+        chromaWindow = SensorWindow(size: PictureSize(width: (size.width + 1) / 2, height: pairs))
     }
 
     deinit {
         for memory in [luma, cb, cr, line] { memory.deallocate() }
-        blended.deallocate()
-        sums.deallocate()
     }
 
     /// Draws the pairs of rows from `first` on.
     func draw(
-        _ compositor: StudioCompositor, frame: Int64, optics: StudioOptics, matrix: onair_sensor_matrix, noise: Int32,
+        _ compositor: StudioCompositor, frame: Int64, optics: StudioOptics, matrix: SensorMatrix, noise: Int,
         from first: Int, on canvas: SceneCanvas
     ) {
-        var matrix = matrix
         let pairs = (size.height + 1) / 2
         SensorNoise.withRows(of: frame) { noiseRow in
-            func sense(
-                _ pair: Int, _ left: Int, _ right: Int, _ top: UnsafeMutablePointer<UInt8>,
-                _ bottom: UnsafeMutablePointer<UInt8>, _ cb: UnsafeMutablePointer<UInt8>,
-                _ cr: UnsafeMutablePointer<UInt8>
-            ) {
-                let rows = compositor.rows(pair, from: left, to: right)
-                onair_sensor_rows(
-                    rows.top + left, rows.bottom + left, rows.cb + left / 2, rows.cr + left / 2,
-                    noiseRow(2 * pair) + left, noiseRow(2 * pair + 1) + left, noise, top + left, bottom + left,
-                    cb + left / 2, cr + left / 2, Int32(right - left), &matrix)
+            func sense(_ pair: Int, _ left: Int, _ right: Int, _ codes: CodeRows) {
+                compositor.rows(pair, from: left, to: right).sense(
+                    from: left, to: right, noise: (noiseRow(2 * pair), noiseRow(2 * pair + 1)), gain: noise, matrix,
+                    into: codes)
             }
             guard optics.zoom > 1 || optics.shift != .zero else {
                 for pair in first..<pairs {
-                    emit(pair, on: canvas) { above, below, u, v in
-                        sense(pair, 0, stride, above, below ?? line + 3 * stride, u, v)
-                    }
+                    emit(pair, on: canvas) { sense(pair, 0, stride, $0) }
                 }
                 return
             }
             aim(optics)
+            let (columns, halfColumns) = (lumaWindow.columns, chromaWindow.columns)
             let (left, right) = (
-                min(columns.range.lowerBound, 2 * chromaColumns.range.lowerBound) & ~1,
-                min(stride, (max(columns.range.upperBound, 2 * chromaColumns.range.upperBound) + 1) & ~1)
+                min(columns.lowerBound, 2 * halfColumns.lowerBound) & ~1,
+                min(stride, (max(columns.upperBound, 2 * halfColumns.upperBound) + 1) & ~1)
             )
-            let from = min(lines.range.lowerBound / 2, chromaLines.range.lowerBound)
-            let to = max((lines.range.upperBound + 1) / 2, chromaLines.range.upperBound)
+            let from = min(lumaWindow.rows.lowerBound / 2, chromaWindow.rows.lowerBound)
+            let to = max((lumaWindow.rows.upperBound + 1) / 2, chromaWindow.rows.upperBound)
             for pair in from..<min(pairs, to) {
-                let (row, half) = (2 * pair * stride, pair * (stride / 2))
-                sense(pair, left, right, luma + row, luma + row + stride, cb + half, cr + half)
+                let (top, half) = (luma + 2 * pair * stride, pair * (stride / 2))
+                sense(pair, left, right, CodeRows(top: top, bottom: top + stride, cb: cb + half, cr: cr + half))
             }
             for pair in first..<pairs {
-                emit(pair, on: canvas) { above, below, u, v in
-                    resample(luma, stride, columns, lines, row: 2 * pair, into: above)
-                    if let below { resample(luma, stride, columns, lines, row: 2 * pair + 1, into: below) }
-                    resample(cb, stride / 2, chromaColumns, chromaLines, row: pair, into: u)
-                    resample(cr, stride / 2, chromaColumns, chromaLines, row: pair, into: v)
+                emit(pair, on: canvas) { codes in
+                    lumaWindow.resample(luma, stride: stride, row: 2 * pair, into: codes.top)
+                    if 2 * pair + 1 < size.height {
+                        lumaWindow.resample(luma, stride: stride, row: 2 * pair + 1, into: codes.bottom)
+                    }
+                    chromaWindow.resample(cb, stride: stride / 2, row: pair, into: codes.cb)
+                    chromaWindow.resample(cr, stride: stride / 2, row: pair, into: codes.cr)
                 }
             }
         }
@@ -102,61 +83,37 @@ final class SensorRows {
     private func aim(_ optics: StudioOptics) {
         guard window != (optics.zoom, optics.shift) else { return }
         window = (optics.zoom, optics.shift)
-        columns.set(zoom: optics.zoom, shift: optics.shift.x)
-        chromaColumns.set(zoom: optics.zoom, shift: optics.shift.x)
-        lines.set(zoom: optics.zoom, shift: optics.shift.y)
-        chromaLines.set(zoom: optics.zoom, shift: optics.shift.y)
+        lumaWindow.set(zoom: optics.zoom, shift: optics.shift)
+        chromaWindow.set(zoom: optics.zoom, shift: optics.shift)
     }
 
-    private func resample(
-        _ plane: UnsafeMutablePointer<UInt8>, _ stride: Int, _ columns: SensorWindow, _ lines: SensorWindow, row: Int,
-        into out: UnsafeMutablePointer<UInt8>
-    ) {
-        let above = lines.range.lowerBound + Int(lines.starts[row])
-        let base = plane + above * stride + columns.range.lowerBound
-        let weights = lines.weights[row]
-        let count = Int32(columns.range.count)
-        let (first, second) = (UInt16(truncatingIfNeeded: weights), UInt16(truncatingIfNeeded: weights >> 16))
-        withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: 2) { rows in
-            withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 2) { shares in
-                (rows[0], rows[1]) = (UnsafePointer(base), UnsafePointer(base + (second > 0 ? stride : 0)))
-                (shares[0], shares[1]) = (first, second)
-                onair_blend_rows(rows.baseAddress, shares.baseAddress, 2, blended, count)
-            }
-        }
-        onair_resample_row(blended, columns.starts, columns.weights, 1, sums, out, Int32(columns.count))
-    }
-
-    /// Lets `fill` make the rows of `pair` and puts them where the canvas's format has them. The second row is nil where
-    /// there is none.
-    private func emit(
-        _ pair: Int, on canvas: SceneCanvas,
-        _ fill: (
-            UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt8>,
-            UnsafeMutablePointer<UInt8>
-        ) -> Void
-    ) {
+    /// Lets `fill` make the rows of `pair` and puts them where the canvas's format has them; a second row that the
+    /// picture does not have goes nowhere.
+    private func emit(_ pair: Int, on canvas: SceneCanvas, _ fill: (CodeRows) -> Void) {
         let hasBottom = 2 * pair + 1 < size.height
         let half = stride / 2
         let all = canvas.plane(0)
         let (u, v) = (line + 2 * stride, line + 2 * stride + half)
         if canvas.chromaRowShift == 0 {
-            fill(line, line + stride, u, v)
-            for row in 0..<(hasBottom ? 2 : 1) {
-                onair_pack_yuyv(
-                    line + row * stride, u, v, all.base + (2 * pair + row) * all.stride, Int32(half))
-            }
+            let codes = CodeRows(top: line, bottom: line + stride, cb: u, cr: v)
+            fill(codes)
+            let out = all.base + 2 * pair * all.stride
+            codes.packTop(into: out, pairs: half)
+            if hasBottom { codes.packBottom(into: out + all.stride, pairs: half) }
             return
         }
         let top = all.base + 2 * pair * all.stride
+        let bottom = hasBottom ? top + all.stride : line + 3 * stride
         if canvas.planeCount == 3 {
             let (blue, red) = (canvas.plane(1), canvas.plane(2))
             fill(
-                top, hasBottom ? top + all.stride : nil, blue.base + pair * blue.stride, red.base + pair * red.stride)
+                CodeRows(
+                    top: top, bottom: bottom, cb: blue.base + pair * blue.stride, cr: red.base + pair * red.stride))
         } else {
-            fill(top, hasBottom ? top + all.stride : nil, u, v)
+            let codes = CodeRows(top: top, bottom: bottom, cb: u, cr: v)
+            fill(codes)
             let both = canvas.plane(1)
-            onair_interleave(u, v, both.base + pair * both.stride, Int32(half))
+            codes.interleaveChroma(into: both.base + pair * both.stride, pairs: half)
         }
     }
 }

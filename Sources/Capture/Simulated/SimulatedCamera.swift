@@ -52,10 +52,10 @@ public final class SimulatedCamera: CameraSource {
         let scene: SimulatedScene
         let pool: PicturePool
 
-        init(_ format: PictureFormat, _ frameRate: FrameRate, _ position: CaptureDevice.Position) {
-            scene = SimulatedScene(format: format, frameRate: frameRate, position: position)
+        init(_ paint: ScenePaint, _ frameRate: FrameRate) {
+            scene = SimulatedScene(paint, frameRate: frameRate)
             // One being drawn, one in the slot, and what the stages behind hold on to.
-            pool = PicturePool(format: format, capacity: 8)
+            pool = PicturePool(format: paint.format, capacity: 8)
         }
     }
 
@@ -99,7 +99,7 @@ public final class SimulatedCamera: CameraSource {
         format = PictureFormat(size: size, pixels: configuration.pixels, color: .stream(for: size))
         frameRate = configuration.frameRate
         (self.unit, self.lease) = (unit, lease)
-        studio = Studio(format, frameRate, unit.position)
+        studio = Studio(unit.paint(for: format), frameRate)
     }
 
     deinit { if running != nil { unit.faults.timebase.end() } }
@@ -188,7 +188,7 @@ public final class SimulatedCamera: CameraSource {
             var other = format
             other.size = size
             other.color = .stream(for: size)
-            wrong = size == format.size ? nil : Studio(other, frameRate, unit.position)
+            wrong = size == format.size ? nil : Studio(ScenePaint(unit.position, format: other), frameRate)
         }
         prepare(frame, grid)
     }

@@ -29,6 +29,9 @@ public final class SimulatedCameraUnit: CameraDriver {
 
     let faults: SimulatedFaultBox
     private let state: Lock<State>
+    /// What the last source drew with: painting is most of what opening costs, and a camera that is changed for another
+    /// one comes back in the same format. One, because it is tens of megabytes.
+    private let painted = Lock<ScenePaint?>(nil)
 
     private struct State {
         var automatics: CameraAutomatics
@@ -110,7 +113,16 @@ public final class SimulatedCameraUnit: CameraDriver {
     public var fieldOfView: SensorRect { SensorRect(zoom: settings.videoZoomFactor) }
 
     /// Values that belong to a loop stay with it: the lens while focus is automatic, exposure time and gain unless the
-    /// mode is `custom`, the temperature unless white balance is `locked`.
+    /// mode is `custom`, the temperature unless white balance is `locked`. One-shot focus, exposure and white balance
+    /// start again where their mode, or the point of interest of a mode that runs, is among `controls`.
+    ///
+    /// - Throws: `CaptureError` of kind `missing` while unplugged.
+    public func apply(_ controls: [CameraControl], of settings: CameraSettings) throws(CaptureError) {
+        guard isConnected else { throw .simulatedMissing("simulated \(position.rawValue) camera") }
+        state.withLock { $0.automatics.apply(controls, of: settings) }
+    }
+
+    /// Sets what `settings` have otherwise than the camera.
     ///
     /// - Throws: `CaptureError` of kind `missing` while unplugged.
     public func apply(_ settings: CameraSettings) throws(CaptureError) {
@@ -119,6 +131,18 @@ public final class SimulatedCameraUnit: CameraDriver {
     }
 
     // MARK: - For the source
+
+    /// What a source draws pictures of `format` with: what the last one had, or painted anew.
+    func paint(for format: PictureFormat) -> ScenePaint {
+        let last = painted.withLock { last in
+            if last?.format != format { last = nil }
+            return last
+        }
+        if let last { return last }
+        let fresh = ScenePaint(position, format: format)
+        painted.withLock { $0 = fresh }
+        return fresh
+    }
 
     /// A source counts its time from a new zero.
     func restart(frameRate: FrameRate) {

@@ -6,6 +6,8 @@ final class SimulatedFaultBox: Sendable {
     private struct State {
         var fault: SimulatedFault?
         var script = SimulatedFaultScript()
+        /// When the script was set.
+        var scriptSet = HostTime(nanoseconds: 0)
         var holder: ObjectIdentifier?
         var wasConnected = true
         var watchers: [ObjectIdentifier: @Sendable () -> Void] = [:]
@@ -40,27 +42,31 @@ final class SimulatedFaultBox: Sendable {
     var script: SimulatedFaultScript {
         get { state.withLock { $0.script } }
         set {
-            state.withLock { $0.script = newValue }
+            let now = timebase.now
+            state.withLock { ($0.script, $0.scriptSet) = (newValue, now) }
             tellChanges(current)
         }
     }
 
     /// What is wrong now, for whoever wants to open it: the fault that is set, else the script's.
-    var current: SimulatedFault? { effective(at: timebase.sinceEpoch) }
+    var current: SimulatedFault? { effective(timebase.newest) }
 
     /// What is wrong at `now`, for a source that runs. Tells watchers where the device has come or gone.
     func fault(at now: HostTime) -> SimulatedFault? {
         timebase.note(now)
-        let fault = effective(at: timebase.sinceEpoch(now))
+        let fault = effective(now)
         tellChanges(fault)
         return fault
     }
 
-    private func effective(at time: MediaTime?) -> SimulatedFault? {
-        state.withLock { state in
+    private func effective(_ now: HostTime) -> SimulatedFault? {
+        let epoch = timebase.epoch
+        return state.withLock { state in
             if let fault = state.fault { return fault }
-            guard !state.script.entries.isEmpty, let time else { return nil }
-            return state.script.fault(of: target, at: time)
+            guard !state.script.entries.isEmpty else { return nil }
+            return state.script.fault(
+                of: target, at: epoch.map { now.time(since: $0) },
+                sinceSet: (epoch ?? now).time(since: state.scriptSet))
         }
     }
 

@@ -2,6 +2,10 @@ import OnAirMedia
 
 /// Faults by the clock: which device fails how, from when to when, in seconds after the time zero of its sources.
 ///
+/// What starts at 0 holds before there is a source, too, from the moment the script is set: `deny@0` denies the first
+/// opening. It ends at its end after that moment or, where a source of any device has started before that, after that
+/// source's time zero.
+///
 /// As text, entries separated by commas: `[DEVICE:]FAULT@START[-END]`. DEVICE is `camera` (both; the default),
 /// `front`, `back` or `mic`. FAULT is `unplug`, `freeze`, `deny`, `busy`, `corrupt`, `rate=15` (or `30000/1001`) or
 /// `size=320x180`. START and END are seconds, with a fraction where wanted; without END it lasts for ever.
@@ -47,9 +51,19 @@ public struct SimulatedFaultScript: Hashable, Sendable {
         self.entries = entries
     }
 
-    /// The fault of `device`, which is `front`, `back` or `microphone`, at `time`.
-    func fault(of device: Target, at time: MediaTime) -> SimulatedFault? {
-        for entry in entries where entry.covers(time) {
+    /// The fault of `device`, which is `front`, `back` or `microphone`.
+    ///
+    /// - Parameters:
+    ///   - time: since the sources' time zero; nil before there is any.
+    ///   - lead: from the setting of the script to the sources' time zero, or until now where there is none.
+    func fault(of device: Target, at time: MediaTime?, sinceSet lead: MediaTime) -> SimulatedFault? {
+        for entry in entries {
+            if entry.start == .zero {
+                // One that was over before the sources began does not come again.
+                guard entry.covers(max(.zero, lead)), entry.covers(max(.zero, time ?? .zero)) else { continue }
+            } else {
+                guard let time, entry.covers(time) else { continue }
+            }
             if entry.target == device || entry.target == .camera && device != .microphone { return entry.fault }
         }
         return nil

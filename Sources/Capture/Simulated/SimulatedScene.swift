@@ -1,6 +1,6 @@
-import COnAirPixelKernels
 import Glibc
 import OnAirMedia
+import OnAirPixels
 
 /// Draws the simulated camera's frames: a function of the frame number and the optics, in I420, NV12 or YUYV. Belongs
 /// to one thread; allocates nothing per frame.
@@ -20,15 +20,17 @@ package final class SimulatedScene {
     private let rows: SensorRows
 
     /// - Precondition: `format` has I420, NV12 or YUYV pixels and at least 64x36 of them.
-    package init(format: PictureFormat, frameRate: FrameRate, position: CaptureDevice.Position = .front) {
-        (self.format, self.frameRate) = (format, frameRate)
+    package convenience init(format: PictureFormat, frameRate: FrameRate, position: CaptureDevice.Position = .front) {
+        self.init(ScenePaint(position, format: format), frameRate: frameRate)
+    }
+
+    /// Draws what is painted already.
+    init(_ paint: ScenePaint, frameRate: FrameRate) {
+        (format, self.frameRate) = (paint.format, frameRate)
         flashes = FlashSchedule(frameRate: frameRate)
-        layout = SceneLayout(format.size)
-        digits = SceneDigits(size: layout.digit, format: format)
-        sign = SceneSign(layout, format: format)
-        compositor = StudioCompositor(
-            StudioSet.of(position, size: format.size, matrix: format.color.matrix), size: format.size)
-        rows = SensorRows(size: format.size)
+        (layout, digits, sign) = (paint.layout, paint.digits, paint.sign)
+        compositor = StudioCompositor(paint.studio, size: paint.format.size)
+        rows = SensorRows(size: paint.format.size)
     }
 
     /// Draws frame `frame` over all of `picture`.
@@ -39,10 +41,10 @@ package final class SimulatedScene {
         let canvas = SceneCanvas(picture.buffer)
         let time = Double(frame) / frameRate.framesPerSecond.doubleValue
         let light = compositor.begin(at: time, through: optics)
-        let matrix = onair_sensor_matrix(
+        let matrix = SensorMatrix(
             exposure: optics.exposure * light, cast: optics.cast, matrix: format.color.matrix)
         // At gain 1 the noise is below half a code and rounds away.
-        let noise = optics.gain > 1 ? Int32((0.35 * optics.gain * SensorNoise.gainOfOneCode).rounded()) : 0
+        let noise = optics.gain > 1 ? Int((0.35 * optics.gain * SensorNoise.gainOfOneCode).rounded()) : 0
         rows.draw(
             compositor, frame: frame, optics: optics, matrix: matrix, noise: noise, from: layout.stripHeight / 2,
             on: canvas)

@@ -28,13 +28,15 @@ final class SimulatedTimebase: Sendable {
     /// A source has seen `now`.
     func note(_ now: HostTime) { state.withLock { $0.newest = max($0.newest, now) } }
 
-    /// The time since the epoch; nil before any source was started.
-    var sinceEpoch: MediaTime? {
-        let (epoch, newest, running) = state.withLock { ($0.epoch, $0.newest, $0.running) }
-        guard let epoch else { return nil }
-        return (running > 0 ? newest : max(newest, clock.now)).time(since: epoch)
+    /// The time zero of the newest source; nil before any was started.
+    var epoch: HostTime? { state.withLock { $0.epoch } }
+
+    /// The newest instant that is known.
+    var newest: HostTime {
+        let (newest, running) = state.withLock { ($0.newest, $0.running) }
+        return running > 0 ? newest : max(newest, clock.now)
     }
 
-    /// `now` as time since the epoch.
-    func sinceEpoch(_ now: HostTime) -> MediaTime? { state.withLock { $0.epoch }.map { now.time(since: $0) } }
+    /// What the clock says.
+    var now: HostTime { clock.now }
 }

@@ -1,20 +1,12 @@
-import COnAirPixelKernels
 import Glibc
 import OnAirMedia
+import OnAirPixels
 
-/// Lays the layers of a scene over each other, two rows at a time, as light on the sensor: numbers as the kernels'
-/// header says. Belongs to one thread.
+/// Lays the layers of a scene over each other, two rows at a time, as light on the sensor. Belongs to
+/// one thread.
 ///
 /// What stands still behind everything that moves is kept, and made anew only when lens or torch change it.
 final class StudioCompositor {
-    /// Two rows of luma and the chroma row they share.
-    struct Rows {
-        let top: UnsafeMutablePointer<Int16>
-        let bottom: UnsafeMutablePointer<Int16>
-        let cb: UnsafeMutablePointer<Int16>
-        let cr: UnsafeMutablePointer<Int16>
-    }
-
     /// How a layer is drawn in one picture.
     private struct Drawing: Equatable {
         var level = 0
@@ -94,11 +86,11 @@ final class StudioCompositor {
     }
 
     /// Rows 2 · `pair` and the next, valid until the next call.
-    func rows(_ pair: Int, from left: Int, to right: Int) -> Rows {
+    func rows(_ pair: Int, from left: Int, to right: Int) -> SceneRows {
         let still = stillRows(pair)
         // Where nothing moves there is nothing to copy.
         guard (stillCount..<drawings.count).contains(where: { touches($0, pair, left, right) }) else { return still }
-        let rows = Rows(
+        let rows = SceneRows(
             top: work, bottom: work + lumaStride, cb: work + 2 * lumaStride, cr: work + 2 * lumaStride + chromaStride)
         let (count, half) = ((right - left) * 2, right - left)
         memcpy(rows.top + left, still.top + left, count)
@@ -111,9 +103,9 @@ final class StudioCompositor {
         return rows
     }
 
-    private func stillRows(_ pair: Int) -> Rows {
+    private func stillRows(_ pair: Int) -> SceneRows {
         let base = still + pair * 2 * (lumaStride + chromaStride)
-        return Rows(
+        return SceneRows(
             top: base, bottom: base + lumaStride, cb: base + 2 * lumaStride, cr: base + 2 * lumaStride + chromaStride)
     }
 
@@ -128,7 +120,7 @@ final class StudioCompositor {
     }
 
     /// Draws columns `left` to `right`, both even, of layer `index`.
-    private func draw(_ index: Int, pair: Int, from left: Int, to right: Int, into rows: Rows) {
+    private func draw(_ index: Int, pair: Int, from left: Int, to right: Int, into rows: SceneRows) {
         let (layer, drawing) = (set.layers[index], drawings[index])
         let first = layer.planes(version: drawing.version, level: drawing.level)
         let next = drawing.mix > 0 ? drawing.level + 1 : drawing.level
@@ -137,16 +129,15 @@ final class StudioCompositor {
         guard from < to else { return }
         func put(
             _ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ alphaA: UnsafePointer<UInt8>,
-            _ alphaB: UnsafePointer<UInt8>, at offset: Int, bias: Int32, step: Int32,
+            _ alphaB: UnsafePointer<UInt8>, at offset: Int, bias: Int, step: Int,
             into out: UnsafeMutablePointer<Int16>, count: Int
         ) {
-            var row = onair_layer_row(
-                first: a + offset, second: b + offset, mix: Int32(drawing.mix), step: step, bias: bias,
-                gain: Int32(drawing.gain))
+            let row = LayerRow(
+                first: a + offset, second: b + offset, mix: drawing.mix, step: step, bias: bias, gain: drawing.gain)
             if layer.isOpaque {
-                onair_layer_put(&row, out, Int32(count))
+                row.put(into: out, count: count)
             } else {
-                onair_layer_over(&row, alphaA + offset, alphaB + offset, out, Int32(count))
+                row.lay(over: out, firstAlpha: alphaA + offset, secondAlpha: alphaB + offset, count: count)
             }
         }
         for row in 0..<2 {
@@ -167,10 +158,10 @@ final class StudioCompositor {
         guard count > 0 else { return }
         let offset = line * layer.chromaWidth + place
         put(
-            first.cb, second.cb, first.chromaAlpha, second.chromaAlpha, at: offset, bias: 128, step: Int32(step),
+            first.cb, second.cb, first.chromaAlpha, second.chromaAlpha, at: offset, bias: 128, step: step,
             into: rows.cb + start, count: count)
         put(
-            first.cr, second.cr, first.chromaAlpha, second.chromaAlpha, at: offset, bias: 128, step: Int32(step),
+            first.cr, second.cr, first.chromaAlpha, second.chromaAlpha, at: offset, bias: 128, step: step,
             into: rows.cr + start, count: count)
     }
 }

@@ -1,6 +1,6 @@
-import COnAirPixelKernels
 import Dispatch
 import OnAirMedia
+import OnAirPixels
 
 /// A part of the scene as pixels, sharp and blurred more and more: what is drawn into frames.
 ///

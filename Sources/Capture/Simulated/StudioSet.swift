@@ -19,7 +19,9 @@ final class StudioSet: Sendable {
         layers = parts.map { StudioLayer($0, size: key.size, matrix: key.matrix) }
     }
 
-    /// The layers that the camera at `position` sees; made unless somebody has them already. Takes a tenth of a second.
+    /// The layers that the camera at `position` sees; made unless somebody has them already, which
+    /// takes some 60 ms of CPU time at 640x360, a quarter of a second at 1280x720 and half a second at 1920x1080, and at
+    /// 1280x720 some 40 MB.
     static func of(
         _ position: CaptureDevice.Position, size: PictureSize, matrix: ColorDescription.Matrix
     ) -> StudioSet {

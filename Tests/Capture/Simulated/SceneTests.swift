@@ -110,6 +110,30 @@ struct SceneTests {
         #endif
     }
 
+    @Test(
+        "A camera opened again in the format it had has nothing to paint",
+        arguments: [CaptureDevice.Position.front, .back])
+    func openingAgain(position: CaptureDevice.Position) throws {
+        let backend = SimulatedBackend()
+        let (unit, other) =
+            position == .front
+            ? (backend.frontCamera, backend.backCamera) : (backend.backCamera, backend.frontCamera)
+        func open(_ unit: SimulatedCameraUnit, _ height: Int) throws -> Double {
+            let begin = Self.threadTime()
+            let size = PictureSize(width: height * 16 / 9, height: height)
+            _ = try unit.open(CameraRequest(size: size, frameRate: FrameRate(30)))
+            return Self.threadTime() - begin
+        }
+        let first = try open(unit, 720)
+        _ = try open(other, 720)
+        let again = try open(unit, 720)
+        #expect(again < first / 5, "\(again) s after \(first) s")
+        // It keeps one format.
+        _ = try open(unit, 360)
+        let anew = try open(unit, 720)
+        #expect(anew > first / 5, "\(anew) s after \(first) s")
+    }
+
     private static func threadTime() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,4 +1,4 @@
-import COnAirPixelKernels
+import OnAirMedia
 import OnAirPixels
 import Testing
 
@@ -31,14 +31,14 @@ struct SceneKernelTests {
             let below = dice.samples(count, -8000...8000)
             row.first.withUnsafeBufferPointer { first in
                 row.second.withUnsafeBufferPointer { second in
-                    var kernel = onair_layer_row(
-                        first: first.baseAddress, second: second.baseAddress, mix: Int32(variant.mix),
-                        step: Int32(variant.step), bias: Int32(bias), gain: Int32(gain))
+                    guard let first = first.baseAddress, let second = second.baseAddress else { return }
+                    let kernel = LayerRow(
+                        first: first, second: second, mix: variant.mix, step: variant.step, bias: bias, gain: gain)
                     var out = [Int16](repeating: 0, count: count)
-                    onair_layer_put(&kernel, &out, Int32(count))
+                    kernel.put(into: &out, count: count)
                     #expect(out == SceneKernelReference.put(row, count: count))
                     out = below
-                    onair_layer_over(&kernel, alpha.first, alpha.second, &out, Int32(count))
+                    kernel.lay(over: &out, firstAlpha: alpha.first, secondAlpha: alpha.second, count: count)
                     #expect(out == SceneKernelReference.over(row, alpha: alpha, below: below))
                 }
             }
@@ -49,65 +49,117 @@ struct SceneKernelTests {
     func sensor(pairs: Int, noiseGain: Int) {
         var dice = Dice(state: UInt64(pairs * 64 + noiseGain))
         for level in [200, 2242, 9000, 40000] {
-            var matrix = onair_sensor_matrix(
-                y_y: Int32(level), y_u: 41, y_v: -77, u_y: 35, u_u: Int32(level + 60), u_v: 12, v_y: -90, v_u: 30,
-                v_v: Int32(level - 40))
-            let (y0, y1) = (dice.samples(2 * pairs, 0...8160), dice.samples(2 * pairs, 0...8160))
-            let (u, v) = (dice.samples(pairs, -4096...4064), dice.samples(pairs, -4096...4064))
+            let matrix = SensorMatrix(
+                luma: SIMD3(Int32(level), 41, -77), cb: SIMD3(35, Int32(level + 60), 12),
+                cr: SIMD3(-90, 30, Int32(level - 40)))
+            var (y0, y1) = (dice.samples(2 * pairs, 0...8160), dice.samples(2 * pairs, 0...8160))
+            var (u, v) = (dice.samples(pairs, -4096...4064), dice.samples(pairs, -4096...4064))
             let noise = (
                 dice.bytes(2 * pairs).map { Int8(bitPattern: $0) }, dice.bytes(2 * pairs).map { Int8(bitPattern: $0) }
             )
             let expected = SceneKernelReference.sensor((y0, y1), u, v, noise: noise, noiseGain: noiseGain, matrix)
             var (a, b) = ([UInt8](repeating: 0, count: 2 * pairs), [UInt8](repeating: 0, count: 2 * pairs))
             var (c, d) = ([UInt8](repeating: 0, count: pairs), [UInt8](repeating: 0, count: pairs))
-            onair_sensor_rows(
-                y0, y1, u, v, noise.0, noise.1, Int32(noiseGain), &a, &b, &c, &d, Int32(2 * pairs), &matrix)
+            // From its middle on, too: what lies left of that is left alone.
+            for left in [0, pairs & ~1] {
+                Self.sense(
+                    &y0, &y1, &u, &v, from: left, to: 2 * pairs, noise.0, noise.1, noiseGain, matrix, &a, &b, &c, &d)
+                if left == 0 { #expect(c == expected.u && d == expected.v) }
+            }
             #expect(a == expected.y0 && b == expected.y1)
-            #expect(c == expected.u && d == expected.v)
         }
     }
 
+    /// Arrays as rows, for one call.
+    private static func sense(
+        _ y0: UnsafeMutablePointer<Int16>, _ y1: UnsafeMutablePointer<Int16>, _ u: UnsafeMutablePointer<Int16>,
+        _ v: UnsafeMutablePointer<Int16>, from left: Int, to right: Int, _ noise0: UnsafePointer<Int8>,
+        _ noise1: UnsafePointer<Int8>, _ gain: Int, _ matrix: SensorMatrix, _ a: UnsafeMutablePointer<UInt8>,
+        _ b: UnsafeMutablePointer<UInt8>, _ c: UnsafeMutablePointer<UInt8>, _ d: UnsafeMutablePointer<UInt8>
+    ) {
+        SceneRows(top: y0, bottom: y1, cb: u, cr: v).sense(
+            from: left, to: right, noise: (noise0, noise1), gain: gain, matrix,
+            into: CodeRows(top: a, bottom: b, cb: c, cr: d))
+    }
+
     @Test(
-        "Box blurs, along a row and down the columns", arguments: [1, 2, 5, 40, 131],
+        "A plane is blurred by two boxes along its rows and two down its columns", arguments: [1, 2, 5, 40, 131],
         [(0, 77), (1, 0), (3, 200), (9, 13)])
-    func boxes(count: Int, size: (radius: Int, edge: Int)) {
-        var dice = Dice(state: UInt64(count * 100 + size.radius))
+    func boxes(width: Int, size: (radius: Int, edge: Int)) {
+        var dice = Dice(state: UInt64(width * 100 + size.radius))
         let weight = UInt32(2 * size.radius + 1) << 8 + 2 * UInt32(size.edge)
         let scale = (1 << 24 + weight / 2) / weight
-        let line = dice.bytes(count)
-        var out = [UInt8](repeating: 0, count: count)
-        onair_box_row(line, Int32(size.radius), Int32(size.edge), scale, &out, Int32(count))
-        #expect(out == SceneKernelReference.box(line, radius: size.radius, edge: size.edge, scale: scale))
-        // Twelve rows of `count` columns.
-        let rows = (0..<12).map { _ in dice.bytes(count) }
-        func row(_ index: Int) -> [UInt8] { rows[max(0, min(11, index))] }
-        var sums = (0..<count).map { column in
-            (-size.radius - 1...size.radius - 1).reduce(UInt32(0)) { $0 + UInt32(row($1)[column]) }
+        func box(_ line: [UInt8]) -> [UInt8] {
+            SceneKernelReference.box(line, radius: size.radius, edge: size.edge, scale: scale)
         }
-        for index in 0..<12 {
-            onair_box_rows(
-                &sums, row(index + size.radius), row(index - size.radius - 1), row(index - size.radius - 1),
-                row(index + size.radius + 1), Int32(size.edge), scale, &out, Int32(count))
-            for column in 0..<count {
-                let expected = SceneKernelReference.box(
-                    rows.map { $0[column] }, radius: size.radius, edge: size.edge, scale: scale)
-                #expect(out[column] == expected[index])
-            }
+        let height = 12
+        let plane = dice.bytes(width * height)
+        var out = [UInt8](repeating: 0, count: width * height)
+        BoxBlur.blur(plane, &out, width, height, radius: Double(size.radius) + Double(size.edge) / 256)
+        let rows = (0..<height).map { box(box(Array(plane[$0 * width..<($0 + 1) * width]))) }
+        let columns = (0..<width).map { column in box(box(rows.map { $0[column] })) }
+        for row in 0..<height {
+            #expect(Array(out[row * width..<(row + 1) * width]) == columns.map { $0[row] }, "row \(row)")
         }
     }
 
     @Test("Bytes are interleaved and packed", arguments: counts)
     func packing(count: Int) {
         var dice = Dice(state: UInt64(count))
-        let (y, u, v) = (dice.bytes(2 * count), dice.bytes(count), dice.bytes(count))
+        var (top, bottom) = (dice.bytes(2 * count), dice.bytes(2 * count))
+        var (u, v) = (dice.bytes(count), dice.bytes(count))
         var both = [UInt8](repeating: 0, count: 2 * count)
-        onair_interleave(u, v, &both, Int32(count))
-        for index in 0..<count { #expect(both[2 * index] == u[index] && both[2 * index + 1] == v[index]) }
-        var packed = [UInt8](repeating: 0, count: 4 * count)
-        onair_pack_yuyv(y, u, v, &packed, Int32(count))
+        var (first, second) = ([UInt8](repeating: 0, count: 4 * count), [UInt8](repeating: 0, count: 4 * count))
+        Self.pack(&top, &bottom, &u, &v, count, &both, &first, &second)
         for pair in 0..<count {
-            let expected: [UInt8] = [y[2 * pair], u[pair], y[2 * pair + 1], v[pair]]
-            #expect(Array(packed[4 * pair..<4 * pair + 4]) == expected)
+            #expect(both[2 * pair] == u[pair] && both[2 * pair + 1] == v[pair])
+            for (row, packed) in [(top, first), (bottom, second)] {
+                let expected: [UInt8] = [row[2 * pair], u[pair], row[2 * pair + 1], v[pair]]
+                #expect(Array(packed[4 * pair..<4 * pair + 4]) == expected)
+            }
+        }
+    }
+
+    private static func pack(
+        _ top: UnsafeMutablePointer<UInt8>, _ bottom: UnsafeMutablePointer<UInt8>, _ u: UnsafeMutablePointer<UInt8>,
+        _ v: UnsafeMutablePointer<UInt8>, _ pairs: Int, _ both: UnsafeMutablePointer<UInt8>,
+        _ first: UnsafeMutablePointer<UInt8>, _ second: UnsafeMutablePointer<UInt8>
+    ) {
+        let codes = CodeRows(top: top, bottom: bottom, cb: u, cr: v)
+        codes.interleaveChroma(into: both, pairs: pairs)
+        codes.packTop(into: first, pairs: pairs)
+        codes.packBottom(into: second, pairs: pairs)
+    }
+
+    @Test(
+        "A window shows its part of a plane, bilinear", arguments: [(1.0, 0.0), (1.7, 0.0), (3.0, 0.04), (1.0, -0.1)])
+    func window(zoom: Double, shift: Double) {
+        var dice = Dice(state: 5)
+        let (width, height) = (67, 41)
+        let plane = dice.bytes(width * height)
+        let window = SensorWindow(size: PictureSize(width: width, height: height))
+        window.set(zoom: zoom, shift: SIMD2(shift, -shift))
+        #expect(window.columns.lowerBound >= 0 && window.columns.upperBound <= width)
+        #expect(window.rows.lowerBound >= 0 && window.rows.upperBound <= height)
+        func place(_ index: Int, _ count: Int, _ shift: Double) -> Double {
+            let middle = (Double(index) + 0.5) / Double(count)
+            return max(0, min(Double(count - 1), (0.5 + (middle - 0.5) / zoom + shift) * Double(count) - 0.5))
+        }
+        for row in 0..<height {
+            var out = [UInt8](repeating: 0, count: width)
+            window.resample(plane, stride: width, row: row, into: &out)
+            let y = place(row, height, -shift)
+            let lines = (Int(y), min(Int(y) + 1, height - 1))
+            for column in 0..<width {
+                let x = place(column, width, shift)
+                func along(_ line: Int) -> Double {
+                    let (a, b) = (plane[line * width + Int(x)], plane[line * width + min(Int(x) + 1, width - 1)])
+                    return Double(a) + (Double(b) - Double(a)) * (x - x.rounded(.down))
+                }
+                let expected = along(lines.0) + (along(lines.1) - along(lines.0)) * (y - y.rounded(.down))
+                // Weights are 256ths each way.
+                #expect(abs(Double(out[column]) - expected) < 2.5)
+            }
         }
     }
 }

@@ -2,10 +2,12 @@ import COnAirPixelKernels
 
 /// Blurs planes: a box twice each way, which is near to what a lens out of focus does and costs the same for every
 /// radius.
-enum BoxBlur {
+///
+/// Unsafe: planes are the caller's memory, as large as said, used during the call only; the two do not overlap.
+package enum BoxBlur {
     /// Blurs `width` x `height` bytes without gaps between rows. `radius`, which may be a fraction, is half the width of
     /// each box.
-    static func blur(
+    package static func blur(
         _ from: UnsafePointer<UInt8>, _ to: UnsafeMutablePointer<UInt8>, _ width: Int, _ height: Int, radius: Double
     ) {
         let whole = Int(radius)

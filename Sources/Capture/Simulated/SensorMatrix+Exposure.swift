@@ -1,8 +1,8 @@
-import COnAirPixelKernels
 import Glibc
 import OnAirMedia
+import OnAirPixels
 
-extension onair_sensor_matrix {
+extension SensorMatrix {
     /// What turns samples of layers (luma `StudioLayer.white` for white, 5 fraction bits) into codes at `exposure`,
     /// linear, and `cast`, linear factors of red, green and blue.
     ///
@@ -16,18 +16,17 @@ extension onair_sensor_matrix {
         let scale = 65536 / (Double(StudioLayer.white) * 32)
         func fixed(_ value: Double) -> Int32 { Int32(max(-8e7, min(8e7, value * scale)).rounded()) }
         /// What the red, green and blue of one unit of luma, Cb or Cr become.
-        func column(_ unit: SIMD3<Double>) -> (Int32, Int32, Int32) {
+        func column(_ unit: SIMD3<Double>) -> SIMD3<Int32> {
             let (red, green, blue) = (unit.x * r, unit.y * g, unit.z * b)
             let luma = kr * red + kg * green + kb * blue
             let cb = (blue - luma) / (2 * (1 - kb))
             let cr = (red - luma) / (2 * (1 - kr))
-            return (fixed(luma * 219), fixed(cb * 224), fixed(cr * 224))
+            return SIMD3(fixed(luma * 219), fixed(cb * 224), fixed(cr * 224))
         }
         let luma = column(SIMD3(1, 1, 1))
         let blue = column(SIMD3(0, -2 * (1 - kb) * kb / kg, 2 * (1 - kb)))
         let red = column(SIMD3(2 * (1 - kr), -2 * (1 - kr) * kr / kg, 0))
         self.init(
-            y_y: luma.0, y_u: blue.0, y_v: red.0, u_y: luma.1, u_u: blue.1,
-            u_v: red.1, v_y: luma.2, v_u: blue.2, v_v: red.2)
+            luma: SIMD3(luma.x, blue.x, red.x), cb: SIMD3(luma.y, blue.y, red.y), cr: SIMD3(luma.z, blue.z, red.z))
     }
 }

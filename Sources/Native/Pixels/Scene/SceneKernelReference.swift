@@ -1,6 +1,4 @@
-import COnAirPixelKernels
-
-/// The scene kernels of COnAirPixelKernels in plain Swift: what they mean, and what tests hold them to, number for
+/// The scene kernels, which `LayerRow`, `SceneRows` and `BoxBlur` call, in plain Swift: what they mean, and what tests hold them to, number for
 /// number.
 package enum SceneKernelReference {
     /// Two versions of a row of bytes, and how much of the second goes into the first.
@@ -41,27 +39,27 @@ package enum SceneKernelReference {
     /// `onair_sensor_rows`.
     package static func sensor(
         _ luma: ([Int16], [Int16]), _ cb: [Int16], _ cr: [Int16], noise: ([Int8], [Int8]), noiseGain: Int,
-        _ m: onair_sensor_matrix
+        _ m: SensorMatrix
     ) -> (y0: [UInt8], y1: [UInt8], u: [UInt8], v: [UInt8]) {
         let half = 0x8000
-        func tint(_ pair: Int) -> Int { Int(m.y_u) * Int(cb[pair]) + Int(m.y_v) * Int(cr[pair]) + half }
+        func tint(_ pair: Int) -> Int { Int(m.luma.y) * Int(cb[pair]) + Int(m.luma.z) * Int(cr[pair]) + half }
         func code(_ row: [Int16], _ noise: [Int8], _ x: Int) -> UInt8 {
-            let value = (Int(m.y_y) * Int(row[x]) + tint(x / 2)) >> 16 + (Int(noise[x]) * noiseGain + 128) >> 8
+            let value = (Int(m.luma.x) * Int(row[x]) + tint(x / 2)) >> 16 + (Int(noise[x]) * noiseGain + 128) >> 8
             return UInt8(16 + max(0, min(219, value)))
         }
-        func chroma(_ pair: Int, _ weights: (Int32, Int32, Int32), _ noise: [Int8]) -> UInt8 {
+        func chroma(_ pair: Int, _ weights: SIMD3<Int32>, _ noise: [Int8]) -> UInt8 {
             let x = 2 * pair
             let mean = (Int(luma.0[x]) + Int(luma.0[x + 1]) + Int(luma.1[x]) + Int(luma.1[x + 1])) >> 2
-            let bright = (Int(m.y_y) * mean + tint(pair)) >> 16
+            let bright = (Int(m.luma.x) * mean + tint(pair)) >> 16
             let keep = max(0, min(256, 256 - (bright - 219) * 4))
-            let raw = Int(weights.0) * mean + Int(weights.1) * Int(cb[pair]) + Int(weights.2) * Int(cr[pair])
+            let raw = Int(weights.x) * mean + Int(weights.y) * Int(cb[pair]) + Int(weights.z) * Int(cr[pair])
             let value = (raw + half) >> 16 + (Int(noise[pair]) * noiseGain + 256) >> 9
             return UInt8(128 + max(-112, min(112, (max(-2000, min(2000, value)) * keep) >> 8)))
         }
         return (
             luma.0.indices.map { code(luma.0, noise.0, $0) }, luma.1.indices.map { code(luma.1, noise.1, $0) },
-            cb.indices.map { chroma($0, (m.u_y, m.u_u, m.u_v), noise.1) },
-            cb.indices.map { chroma($0, (m.v_y, m.v_u, m.v_v), noise.0) }
+            cb.indices.map { chroma($0, m.cb, noise.1) },
+            cb.indices.map { chroma($0, m.cr, noise.0) }
         )
     }
 

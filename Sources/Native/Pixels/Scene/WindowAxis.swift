@@ -1,8 +1,8 @@
-import COnAirPixelKernels
-
-/// The part of the sensor that a picture shows along one direction, and how its samples become the picture's:
-/// bilinear, by digital zoom and by where the camera points. Belongs to one thread.
-final class SensorWindow {
+/// The part of the sensor that a picture shows along one direction, and how its samples become the picture's: bilinear,
+/// by digital zoom and by where the camera points. Belongs to one thread.
+///
+/// Its pointers are allocated by `init` and live until `deinit`; each has `count` numbers.
+final class WindowAxis {
     /// The first sample that is needed, and one past the last.
     private(set) var range = 0..<0
     /// Per sample of the picture: the left of two samples of the sensor, from `range.lowerBound`.

@@ -6,6 +6,7 @@ struct StatisticsReader {
     private var lastEncode: (count: Int64, nanoseconds: Int64) = (0, 0)
     /// Pictures that encoders which have ended had encoded.
     private var encodedBefore: Int64 = 0
+    private var silence = CameraSilence()
 
     mutating func encodersStarted(at now: HostTime) {
         encoded = RateMeter(startingAt: now)
@@ -23,9 +24,10 @@ struct StatisticsReader {
         result.uptime = now.time(since: epoch).seconds
         if let meter = capture.pictureMeter?.snapshot {
             result.pictures.captured = meter.programPictures - meter.repeats
-            result.pictures.captureRate = meter.capturedRate
             result.pictures.program = meter.programPictures
             result.pictures.repeated = meter.repeats
+            result.pictures.captureRate = silence.rate(
+                meter.capturedRate, captured: result.pictures.captured, at: now)
         }
         let lost = capture.pictureLedger
         if capture.decimates {

@@ -9,7 +9,8 @@ struct CameraExchangeTests {
     private struct Show {
         let runner: StepRunner
         let graph: BroadcastGraph
-        let devices = CaptureDeviceCatalog([SimulatedBackend()])
+        let backend: SimulatedBackend
+        let devices: CaptureDeviceCatalog
         let configuration: BroadcastConfiguration
         let file: URL
         let start = HostTime(nanoseconds: 77_654_321_987)
@@ -26,6 +27,8 @@ struct CameraExchangeTests {
             self.configuration = try configuration.validated()
             file = folder.url.appending(path: "show.flv")
             runner = StepRunner(start: start)
+            backend = SimulatedBackend(clock: runner.clock)
+            devices = CaptureDeviceCatalog([backend])
             graph = BroadcastGraph(configuration: self.configuration, runner: runner) { _ in }
             try graph.startCapture(try CaptureDevices(opening: self.configuration, from: devices))
             graph.startEncoders(try ProgramEncoders(opening: graph.encoderSettings))
@@ -100,6 +103,24 @@ struct CameraExchangeTests {
         }
         #expect(watched.beeps.count >= 30)
         for (flash, beep) in zip(watched.flashes, watched.beeps) { #expect(abs(flash - beep) < 0.020) }
+    }
+
+    @Test("A camera that is unplugged has a capture rate of 0 until it is back, and the program keeps its rate")
+    func captureRate() throws {
+        let folder = try ScratchFolder()
+        let show = try Show(into: folder)
+        show.backend.play(try SimulatedFaultScript(parsing: "unplug@4-9"))
+        var rates: [Double] = []
+        for second in Int64(1)...12 {
+            show.run(until: second * 1000)
+            rates.append(show.graph.statistics(now: show.runner.clock.now).pictures.captureRate)
+        }
+        #expect(abs(rates[2] - 30) < 0.5)
+        #expect(rates[7] == 0)
+        #expect(abs(rates[11] - 30) < 0.5)
+        let statistics = show.finish()
+        #expect(statistics.pictures.lagged == 0 && statistics.sound.silence == 0)
+        #expect(statistics.pictures.repeated >= 140, "five seconds of the last picture")
     }
 
     @Test("The same changes at the same moments give the same bytes")

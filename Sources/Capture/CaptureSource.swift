@@ -12,8 +12,14 @@ public protocol CaptureSource<Element>: Stage {
     /// Tells, once the outlet is closed, whether the source failed.
     var end: SourceEnd { get }
 
-    /// How long the source may give nothing before it counts as lost. Nil, the default: for ever.
+    /// How long the source may give nothing before it counts as lost. Nil, the default: for ever. What it counts as lost
+    /// for want of memory (`poolEmpty`) or as broken (`corrupt`) is a sign of life.
     var patience: MediaTime? { get }
+
+    /// Does what takes long before the first sample, such as allocating and painting, on the thread of whoever opens the
+    /// device. Called at most once, before `start`, and only where the source is sure to be started as it was opened;
+    /// what was not done by then `start` does. Default: nothing.
+    func prepare()
 
     /// Says where samples go.
     ///
@@ -42,4 +48,5 @@ public protocol MicrophoneSource: CaptureSource<SoundBlock> {
 
 extension CaptureSource {
     public var patience: MediaTime? { nil }
+    public func prepare() {}
 }

@@ -64,8 +64,8 @@ extension StreamerKit {
 
     /// Switches the camera's lamp on or off.
     ///
-    /// - Throws: `BroadcastError` with code `.deviceRefused` where the camera has none, `.invalidState` where there is
-    ///   no camera.
+    /// - Throws: `BroadcastError` with code `.deviceRefused` where the camera has none, `.deviceMissing` or `.deviceLost`
+    ///   where it is gone, `.invalidState` where there is no camera.
     public func setTorch(_ isOn: Bool) async throws(BroadcastError) {
         let camera = try usedCamera()
         guard camera.hasTorch else {
@@ -88,7 +88,7 @@ extension StreamerKit {
     ///
     /// - Returns: the factor that was set.
     /// - Throws: `BroadcastError` with code `.deviceRefused` where the camera cannot zoom or `factor` is no number,
-    ///   `.invalidState` where there is no camera.
+    ///   `.deviceMissing` or `.deviceLost` where it is gone, `.invalidState` where there is no camera.
     @discardableResult
     public func setZoom(_ factor: Double) async throws(BroadcastError) -> Double {
         let camera = try usedCamera()
@@ -104,8 +104,8 @@ extension StreamerKit {
     ///
     /// - Parameter point: on the sensor, as a preview layer or `previewGeometry` tells it.
     /// - Returns: what was really done; a camera that can do nothing of it is no error.
-    /// - Throws: `BroadcastError` with code `.deviceRefused` where `point` is not on the sensor, `.invalidState` where
-    ///   there is no camera.
+    /// - Throws: `BroadcastError` with code `.deviceRefused` where `point` is not on the sensor, `.deviceMissing` or
+    ///   `.deviceLost` where the camera is gone, `.invalidState` where there is none.
     @discardableResult
     public func focusAndExpose(at point: SensorPoint) async throws(BroadcastError) -> TapToFocusResult {
         let camera = try usedCamera()
@@ -119,7 +119,8 @@ extension StreamerKit {
     // MARK: - Preview
 
     /// A layer with the camera's newest picture, whole and unfiltered. It stays through changes of camera, until
-    /// capture stops or it is removed.
+    /// capture stops or it is removed. Whoever reads its pictures keeps few of them: they are the camera's memory, and
+    /// with all of it held the program stands still.
     ///
     /// - Throws: `BroadcastError` with code `.invalidState` where there is no camera.
     public func addPreviewLayer() throws(BroadcastError) -> CaptureVideoPreviewLayer {
@@ -152,7 +153,7 @@ extension StreamerKit {
         _ camera: CaptureDevice, _ change: @Sendable (inout CaptureDeviceConfiguration) -> Void
     ) async throws(BroadcastError) {
         do throws(CaptureError) {
-            try await camera.configure { device throws(CaptureError) in change(&device) }
+            try await camera.configure { change(&$0) }
         } catch {
             throw BroadcastError(error)
         }

@@ -22,7 +22,7 @@ final class Studio: CaptureDataOutputDelegate {
         else { return }
         let cameraInput = try CaptureDeviceInput(device: camera)
         let microphoneInput = try CaptureDeviceInput(device: microphone)
-        try session.configure { session throws(CaptureError) in
+        try session.configure { session in
             try session.setPreset(.vga640x480)
             try session.addInput(cameraInput)
             try session.addInput(microphoneInput)
@@ -59,9 +59,9 @@ extension Studio {
         let other: CaptureDevice.Position = position == .front ? .back : .front
         // 4. The camera that looks there.
         guard let device = CaptureDevice.default(for: .video, position: other) else { return }
-        // 5. Its input: opens it.
-        let next = try CaptureDeviceInput(device: device)
-        try session.configure { session throws(CaptureError) in
+        // 5. Its input: opens it, which takes a moment.
+        let next = try CaptureDeviceInput(device: device, preset: session.sessionPreset)
+        try session.configure { session in
             // 6. The old one out,
             session.removeInput(current)
             // 7. the new one in: both or neither.

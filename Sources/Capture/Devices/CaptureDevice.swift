@@ -93,7 +93,8 @@ public final class CaptureDevice: Sendable {
     /// What it gives now, while it is open; may differ from what was asked.
     public var grantedFormat: CaptureFormat? { state.withLock { $0.granted } }
 
-    /// The format chosen by `configure`; nil leaves it to the session's preset.
+    /// The format chosen by `configure`; nil leaves it to the session's preset. Comes before that preset, and the session
+    /// then reports `inputPriority`.
     public var activeFormat: VideoCaptureFormat? { choice.format }
 
     /// The frame rate chosen by `configure`; nil leaves it to the session.
@@ -136,21 +137,48 @@ public final class CaptureDevice: Sendable {
     // MARK: - Configuring
 
     /// Changes settings: all that the closure sets or, where the device cannot take one, none. What it does not set is
-    /// left to the device. Setting a one-shot mode again starts it again.
+    /// left to the device. Setting a one-shot mode again starts it again. A value that does not count in the mode the
+    /// camera is in, such as an exposure time while exposure is automatic, is refused: set the mode with it.
     ///
     /// One caller at a time, in the order they came. Whatever order the closure uses, a point of interest reaches the
-    /// device before the mode that uses it.
+    /// device before the mode that uses it. A cancelled task still waits its turn and then sets: what comes next relies
+    /// on it.
     ///
     /// - Throws: `CaptureError` of kind `refused` naming the control, the value and what it may be; `busy` where the
-    ///   format belongs to somebody else now; `missing` or `lost` where the device is gone; or what the closure throws.
+    ///   format belongs to somebody else now; `missing` or `lost` where the device is gone, whatever the closure sets;
+    ///   or what the closure throws.
+    public func configure(
+        _ change: @Sendable (inout CaptureDeviceConfiguration) throws -> Void
+    ) async throws {
+        await gate.enter()
+        defer { gate.leave() }
+        let before = try configuration()
+        var wanted = before
+        try change(&wanted)
+        try set(wanted, from: before)
+    }
+
+    /// The same for a closure that throws nothing else than `CaptureError`, or nothing at all.
     public func configure(
         _ change: @Sendable (inout CaptureDeviceConfiguration) throws(CaptureError) -> Void
     ) async throws(CaptureError) {
         await gate.enter()
         defer { gate.leave() }
-        let before = CaptureDeviceConfiguration(settings: settings, choice: choice)
+        let before = try configuration()
         var wanted = before
         try change(&wanted)
+        try set(wanted, from: before)
+    }
+
+    /// How it is configured now.
+    private func configuration() throws(CaptureError) -> CaptureDeviceConfiguration {
+        guard isConnected else { throw driver.base.absence }
+        return CaptureDeviceConfiguration(settings: settings, choice: choice)
+    }
+
+    private func set(
+        _ wanted: CaptureDeviceConfiguration, from before: CaptureDeviceConfiguration
+    ) throws(CaptureError) {
         try wanted.check(from: before, on: self)
         if wanted.choice != before.choice, state.withLock({ $0.formatOwners > 0 }) {
             throw CaptureError(
@@ -211,6 +239,11 @@ public final class CaptureDevice: Sendable {
 
     /// Stages that still hold the device although they have been asked to let it go.
     var closingStages: [StageHandle] { state.withLock { $0.closing.filter { !$0.isFinished } } }
+}
+
+extension CaptureDevice: CustomStringConvertible {
+    /// For logs: `Simulated Back Camera (simulated:back)`.
+    public var description: String { "\(localizedName) (\(uniqueID))" }
 }
 
 extension CaptureDevice {

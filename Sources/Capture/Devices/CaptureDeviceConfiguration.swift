@@ -24,7 +24,7 @@ public struct CaptureDeviceConfiguration: Sendable {
         }
     }
 
-    /// One of the device's `formats`; nil leaves it to the session's preset.
+    /// One of the device's `formats`, whatever the session's preset; nil leaves it to that.
     public var activeFormat: VideoCaptureFormat? {
         get { choice.format }
         set { choice.format = newValue }
@@ -43,7 +43,10 @@ public struct CaptureDeviceConfiguration: Sendable {
     }
 
     func check(from before: CaptureDeviceConfiguration, on device: CaptureDevice) throws(CaptureError) {
-        try settings.check(against: device.capabilities, from: before.settings)
+        let capabilities = device.capabilities
+        try settings.check(
+            against: capabilities, from: before.settings, of: device.localizedName, kind: device.mediaType)
+        try settings.checkModes(of: touched, against: capabilities, from: before.settings, of: device.localizedName)
         guard choice != before.choice else { return }
         let formats = device.formats.compactMap(\.video)
         if let format = choice.format, !formats.contains(format) {
@@ -53,7 +56,11 @@ public struct CaptureDeviceConfiguration: Sendable {
         }
         let rates = (choice.format.map { [$0] } ?? formats).flatMap(\.rates)
         if let rate = choice.frameRate, !rates.contains(where: { $0.nearest(to: rate) == rate }) {
-            let allowed = rates.map { $0.slowest == $0.fastest ? "\($0.slowest)" : "\($0.slowest)…\($0.fastest)" }
+            var allowed: [String] = []
+            for range in rates {
+                let text = range.slowest == range.fastest ? "\(range.slowest)" : "\(range.slowest)…\(range.fastest)"
+                if !allowed.contains(text) { allowed.append(text) }
+            }
             throw CaptureError(
                 .refused, "\(device.localizedName) cannot set activeFrameRate to \(rate).",
                 advice: allowed.isEmpty ? nil : "Use \(allowed.joined(separator: ", ")).", control: .activeFrameRate)

@@ -12,6 +12,14 @@ public protocol CaptureDriver: AnyObject, Sendable {
     var isConnected: Bool { get }
     /// Whether this process may open it now, and if not why.
     var authorization: CaptureAuthorization { get }
+    /// What to throw while the device is not there; of kind `missing`. Default: it is not connected.
+    var absence: CaptureError { get }
+}
+
+extension CaptureDriver {
+    public var absence: CaptureError {
+        CaptureError(.missing, "\(localizedName) is not connected.", advice: "Connect it, or choose another device.")
+    }
 }
 
 /// A camera of some backend.
@@ -26,7 +34,8 @@ public protocol CameraDriver: CaptureDriver {
     /// where the zoom is digital.
     var fieldOfView: SensorRect { get }
 
-    /// Opens the device.
+    /// Opens the device. With the source it gives, whoever has it lets go of the device, and whatever shines goes off then:
+    /// a torch that was on is not on at the next opening.
     ///
     /// - Throws: `CaptureError` of kind `missing`, `busy`, `denied` or `unusable`.
     func open(_ request: CameraRequest) throws(CaptureError) -> sending any CameraSource
@@ -34,7 +43,8 @@ public protocol CameraDriver: CaptureDriver {
     /// Sets `controls`, and nothing else, as `settings` say. They have been checked against `capabilities` and come in
     /// the order to set them in: a point of interest before the mode that uses it, a mode before the value that only
     /// counts in it. A control may be set to what it is already: one-shot focus and exposure then start again. A driver
-    /// that fails half-way may leave it at that: the device puts back what was set.
+    /// that fails half-way may leave it at that: the device puts back what was set. A driver that is public checks by
+    /// itself what others may set on it directly.
     ///
     /// A driver whose hardware takes everything at once writes `apply(_:)` instead.
     ///

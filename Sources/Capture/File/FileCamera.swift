@@ -64,7 +64,7 @@ public final class FileCamera: CameraSource {
         }
         (format, frameRate, rotation) = (video.format, video.frameRate, video.rotation)
         self.loops = loops
-        pool = PicturePool(format: video.format, capacity: 8)
+        pool = PicturePool(format: video.format, capacity: 16)
     }
 
     public func start(into output: any Outlet<Picture>, ledger: DropLedger, stop: StopRequest, at epoch: HostTime) {

@@ -6,14 +6,20 @@ public final class FileMicrophoneDriver: MicrophoneDriver {
     public let path: String
     public var uniqueID: String { "file:\(path)" }
     public var localizedName: String { MediaFile.name(path) }
-    /// Known once it is open.
-    public var formats: [CaptureFormat] { [] }
+    /// The file’s own, whatever is asked; known once it has been opened.
+    public var formats: [CaptureFormat] { found.withLock { $0 } }
     public var isConnected: Bool { MediaFile.exists(path) }
     public var authorization: CaptureAuthorization { MediaFile.authorization(path) }
+    public var absence: CaptureError { MediaFile.absence(of: path) }
+
+    private let found = Lock<[CaptureFormat]>([])
 
     public init(path: String) { self.path = path }
 
     public func open(_ request: MicrophoneRequest) throws(CaptureError) -> sending any MicrophoneSource {
-        try FileMicrophone(path: path)
+        let source = try FileMicrophone(path: path)
+        let format = CaptureFormat.audio(source.format)
+        found.withLock { $0 = [format] }
+        return source
     }
 }

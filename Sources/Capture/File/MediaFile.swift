@@ -10,7 +10,7 @@ enum MediaFile {
     ) throws(CaptureError) -> (reader: MediaFileReader, timeline: FileTimeline) {
         if case .denied(let error) = authorization(path) { throw error }
         guard exists(path) else {
-            throw CaptureError(.missing, "There is no file \(path).", advice: "Check the path.")
+            throw absence(of: path)
         }
         do throws(FFmpegError) {
             let reader = try MediaFileReader(path: path, tracks: track)
@@ -32,6 +32,12 @@ enum MediaFile {
     static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    static func absence(of path: String) -> CaptureError {
+        CaptureError(
+            .missing, path.isEmpty ? "There is no file without a path." : "There is no file \(path).",
+            advice: path.isEmpty ? "Give the file's path." : "Check the path.")
+    }
 
     /// Whether this user may read the file; one that is not there is not forbidden.
     static func authorization(_ path: String) -> CaptureAuthorization {

@@ -7,7 +7,7 @@ import OnAirMedia
 public final class CaptureAudioDataOutput: CaptureOutput {
     public let port: CaptureOutputPort
 
-    /// What the delegate lost: `overrun`, in blocks.
+    /// What the delegate lost, in blocks: `overrun`; `poolEmpty` and `corrupt` where the microphone lost them.
     public let losses = DropLedger()
 
     private let delivery: SampleDelivery
@@ -29,7 +29,11 @@ public final class CaptureAudioDataOutput: CaptureOutput {
                 open: { connection in
                     delivery.open(connection)
                     subscribers.open(connection)
-                }, isIdle: { delivery.isIdle }, whenIdle: { delivery.whenIdle($0) }))
+                }, isIdle: { delivery.isIdle }, whenIdle: { delivery.whenIdle($0) }),
+            lost: { drop, connection in
+                delivery.lose(drop, from: connection)
+                subscribers.lose(drop, from: connection)
+            })
     }
 
     /// From now on `delegate` gets the sound on `queue`, of whatever kind it is, or with nil on one

@@ -9,7 +9,8 @@ public struct CaptureSampleBuffers: AsyncSequence, Sendable {
 
     private let subscription: Subscription
 
-    /// What this reader lost, by reason: `late` pictures, `overrun` sound, `poolEmpty` where it holds too many pictures.
+    /// What this reader lost, by reason: `late` pictures, `overrun` sound, `poolEmpty` where it, or anybody else, holds
+    /// too many pictures, `corrupt` where the device gave broken ones.
     public var losses: DropLedger { subscription.subscriber.losses }
 
     init(_ subscriber: SampleSubscriber, hub: SampleSubscribers, prepare: @escaping Preparing) {

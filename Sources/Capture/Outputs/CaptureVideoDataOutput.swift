@@ -17,7 +17,8 @@ public final class CaptureVideoDataOutput: CaptureOutput {
 
     public let port: CaptureOutputPort
 
-    /// What the delegate lost, by reason: `late`; `poolEmpty` where it keeps too many pictures, or too many wait.
+    /// What the delegate lost, by reason: `late`; `poolEmpty` where it, or anybody else, keeps too many pictures, or too
+    /// many wait; `corrupt` where the camera gave broken ones.
     public let losses = DropLedger()
 
     private let delivery: SampleDelivery
@@ -42,7 +43,11 @@ public final class CaptureVideoDataOutput: CaptureOutput {
                 open: { connection in
                     delivery.open(connection)
                     subscribers.open(connection)
-                }, isIdle: { delivery.isIdle }, whenIdle: { delivery.whenIdle($0) }))
+                }, isIdle: { delivery.isIdle }, whenIdle: { delivery.whenIdle($0) }),
+            lost: { drop, connection in
+                delivery.lose(drop, from: connection)
+                subscribers.lose(drop, from: connection)
+            })
     }
 
     /// From now on `delegate` gets the pictures on `queue`, of whatever kind it is, or with nil on one
@@ -71,6 +76,9 @@ public final class CaptureVideoDataOutput: CaptureOutput {
     }
 
     /// Pictures for one more reader, from now on. Only the newest waits for it.
+    ///
+    /// A reader that keeps pictures keeps the camera's memory: it has 16 or so, and with all of them held nobody gets any.
+    /// Copy what is to be kept.
     public func sampleBuffers() -> CaptureSampleBuffers {
         let (subscriber, dressing, conversions) = (SampleSubscriber(.newest), PictureDressing(choice), conversions)
         subscribers.add(subscriber)

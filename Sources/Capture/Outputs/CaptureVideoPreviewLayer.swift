@@ -56,7 +56,8 @@ public final class CaptureVideoPreviewLayer: CaptureOutput {
         set { state.state.withLock { $0.gravity = newValue } }
     }
 
-    /// The newest picture, as the device stores it; nil before the first. Stays when the session stops.
+    /// The newest picture, as the device stores it; nil before the first. Stays when the session stops. Keep few of them:
+    /// see `pictures()`.
     public var newestPicture: Picture? { state.state.withLock { $0.picture } }
 
     /// How the newest picture is turned and mirrored to be shown.
@@ -67,6 +68,9 @@ public final class CaptureVideoPreviewLayer: CaptureOutput {
 
     /// The pictures from the newest on, as the device stores them, for whoever draws: one that is too slow gets the
     /// newest and never an old one. Ends when the layer is let go or the reading task is cancelled.
+    ///
+    /// A reader that keeps pictures keeps the camera's memory: it has 16 or so, and with all of them held nobody gets any,
+    /// a broadcast neither. Copy what is to be kept.
     public func pictures() -> some AsyncSequence<Picture, Never> & Sendable {
         let subscriber = SampleSubscriber(.newest)
         let (picture, connection) = state.state.withLock { ($0.picture, $0.connection) }

@@ -53,6 +53,9 @@ struct SampleBacklog: Sendable {
         return lost
     }
 
+    /// Adds word of samples that the device itself lost.
+    mutating func add(_ drop: CaptureDrop, from connection: CaptureConnection?) { append(drop, connection) }
+
     /// Takes what comes next; nil when there is nothing.
     mutating func next() -> Entry? {
         guard head < entries.count else { return nil }
@@ -83,26 +86,32 @@ struct SampleBacklog: Sendable {
         entries.append(.sample(sample, connection))
     }
 
+    /// Losses between two samples are one entry for each reason.
     private mutating func append(_ drop: CaptureDrop, _ connection: CaptureConnection?) {
-        if head < entries.count, case .drop(var last, let same)? = entries.last, last.reason == drop.reason,
-            same === connection
-        {
-            last.count += drop.count
-            entries[entries.count - 1] = .drop(last, connection)
-        } else {
-            entries.append(.drop(drop, connection))
+        for index in (head..<entries.count).reversed() {
+            guard case .drop(var other, let same) = entries[index], same === connection else { break }
+            guard other.reason == drop.reason else { continue }
+            other.count += drop.count
+            entries[index] = .drop(other, connection)
+            return
         }
+        entries.append(.drop(drop, connection))
     }
 
     /// The newest waits alone, behind word of those that it displaced.
     private mutating func replaceWaiting(_ sample: SampleBuffer, _ connection: CaptureConnection?) -> CaptureDrop? {
         var lost: CaptureDrop?
-        if head < entries.count, case .sample(let old, let from)? = entries.last {
-            entries.removeLast()
+        for index in (head..<entries.count).reversed() {
+            guard case .sample(let old, let from) = entries[index] else { continue }
+            // What the device lost after the one that waited.
+            let after = Array(entries[(index + 1)...])
+            entries.removeSubrange(index...)
             forget(old)
             let drop = CaptureDrop(.late, old)
             append(drop, from)
+            for case .drop(let drop, let from) in after { append(drop, from) }
             lost = drop
+            break
         }
         append(sample, connection)
         return lost

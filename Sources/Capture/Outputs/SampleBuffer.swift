@@ -2,7 +2,8 @@ import OnAirMedia
 
 /// What a data output hands over: one picture, or one block of sound.
 ///
-/// Holding it holds memory of the device's pool: a delegate that keeps pictures soon gets no new ones.
+/// Holding it holds memory of the device's pool, some 16 pictures: whoever keeps pictures soon gets no new ones, and
+/// nobody else does either. Delegates are told by `didDrop` with the reason `outOfBuffers`. Copy what is to be kept.
 public enum SampleBuffer: Sendable {
     case picture(Picture)
     case sound(SoundBlock)

@@ -74,9 +74,23 @@ final class SampleDelivery: Sendable {
 
     /// Called on the source's thread.
     func take(_ sample: SampleBuffer, from connection: CaptureConnection) {
+        add(from: connection) { backlog in
+            if let lost = backlog.add(sample, from: connection) { losses.add(lost.reason.ledgerReason) }
+        }
+    }
+
+    /// The device itself has lost something; called on the source's thread.
+    func lose(_ drop: CaptureDrop, from connection: CaptureConnection) {
+        add(from: connection) { backlog in
+            losses.add(drop.reason.ledgerReason, count: Int64(drop.count))
+            backlog.add(drop, from: connection)
+        }
+    }
+
+    private func add(from connection: CaptureConnection, _ change: (inout SampleBacklog) -> Void) {
         let queue: DispatchQueue? = state.withLock { state in
             guard let queue = state.queue, state.connection === connection else { return nil }
-            if let lost = state.backlog.add(sample, from: connection) { losses.add(lost.reason.ledgerReason) }
+            change(&state.backlog)
             guard !state.isScheduled else { return nil }
             state.isScheduled = true
             return queue

@@ -24,6 +24,9 @@ final class SampleSubscriber: Sendable {
         reader?.resume()
     }
 
+    /// The device itself has lost something.
+    func lose(_ drop: CaptureDrop) { losses.add(drop.reason.ledgerReason, count: Int64(drop.count)) }
+
     /// What waits is let go.
     func clear() { state.withLock { $0.backlog.removeAll() } }
 

@@ -40,4 +40,12 @@ final class SampleSubscribers: Sendable {
             for subscriber in state.subscribers { subscriber.take(sample, from: connection) }
         }
     }
+
+    /// The device itself has lost something; called on the source's thread.
+    func lose(_ drop: CaptureDrop, from connection: CaptureConnection) {
+        state.withLock { state in
+            guard state.connection === connection else { return }
+            for subscriber in state.subscribers { subscriber.lose(drop) }
+        }
+    }
 }

@@ -65,3 +65,11 @@ public final class CaptureConnection: Sendable {
 
     func setActive(_ isActive: Bool) { ends.withLock { $0.isActive = isActive } }
 }
+
+extension CaptureConnection: CustomStringConvertible {
+    /// For logs: `video from Simulated Back Camera (simulated:back) to CaptureVideoDataOutput`.
+    public var description: String {
+        let target = output.map { "\(type(of: $0))" } ?? "nothing"
+        return "\(mediaType.rawValue) from \(input.device) to \(target)" + (isEnabled ? "" : ", disabled")
+    }
+}

@@ -3,8 +3,9 @@ import Synchronization
 
 /// A device opened for one session.
 ///
-/// Making it opens the device, so it can take a moment. The device stays open until the input is let go or its session
-/// has stopped; a session that starts again opens it anew.
+/// Making it opens the device, which can take a moment, with a real device a good part of a second: not on the main
+/// thread, and the same goes for changing one camera for another. The device stays open until the input is let go, is
+/// taken out of its session, or the session has stopped; a session that starts with it again opens it anew.
 public final class CaptureDeviceInput: Sendable {
     /// The device behind it.
     public let device: CaptureDevice
@@ -32,11 +33,18 @@ public final class CaptureDeviceInput: Sendable {
         case microphone(TransferBox<any CaptureSource<SoundBlock>>, Int)
     }
 
-    /// Opens `device`.
+    /// Opens `device`. Blocks while it does.
     ///
+    /// - Parameters:
+    ///   - device: what to open.
+    ///   - preset: the preset of the session it is for. With it a camera opens once, as the session wants it, and is ready
+    ///     when it is added: give it when one camera takes the other's place. With nil, the default, a camera is opened
+    ///     as for `high`, and anew when the session starts where that wants other pictures.
     /// - Throws: `CaptureError` of kind `missing` where the device is not there, `busy` where somebody else has it,
     ///   `denied` where this user may not open it, `unusable` where it gives nothing.
-    public convenience init(device: CaptureDevice) throws(CaptureError) { try self.init(device: device, camera: nil) }
+    public convenience init(device: CaptureDevice, preset: CaptureSession.Preset? = nil) throws(CaptureError) {
+        try self.init(device: device, camera: nil, preset: preset)
+    }
 
     /// Opens `device` with a format that nobody else may change.
     ///
@@ -45,27 +53,30 @@ public final class CaptureDeviceInput: Sendable {
     ///     active format.
     ///   - microphone: what is wanted of a microphone.
     package init(
-        device: CaptureDevice, camera: CameraRequest?, microphone: MicrophoneRequest = MicrophoneRequest()
+        device: CaptureDevice, camera: CameraRequest?, microphone: MicrophoneRequest = MicrophoneRequest(),
+        preset: CaptureSession.Preset? = nil
     ) throws(CaptureError) {
         self.device = device
         fixedRequest = camera
         microphoneRequest = microphone
         ownsFormat = camera != nil
-        state = Lock(State())
+        state = Lock(State(preset: preset ?? .high))
         // From here on an error ends in deinit, which undoes both.
         if ownsFormat { device.ownFormat(true) }
         device.observe(ObjectIdentifier(self)) { [weak self] in self?.formatChanged() }
         if case .denied(let error) = device.authorization { throw error }
         guard device.isConnected else {
-            throw CaptureError(
-                .missing, "\(device.localizedName) is not connected.", advice: "Connect it, or choose another device.")
+            throw device.driver.base.absence
         }
         CaptureRelease.wait(for: device.closingStages)
         formatChanged()
         let generation = currentGeneration
         let opened: Opened
         switch device.driver {
-        case .camera: opened = .camera(try openCamera(), generation)
+        case .camera:
+            // What takes long is only done for pictures that are sure to be wanted.
+            let isSure = camera != nil || preset != nil || device.activeFormat != nil
+            opened = .camera(try openCamera(preparing: isSure), generation)
         case .microphone: opened = .microphone(try openMicrophone(), generation)
         }
         state.withLock { $0.opened = opened }
@@ -93,6 +104,11 @@ public final class CaptureDeviceInput: Sendable {
     }
 
     func release() { state.withLock { $0.owner = nil } }
+
+    /// Lets the device go if it lies open; a session that starts with the input opens it anew.
+    func letGo() {
+        if takeOpened() != nil { closed() }
+    }
 
     /// Takes the source that lies open out; nil the next time.
     func takeOpened() -> Opened? {
@@ -136,9 +152,16 @@ public final class CaptureDeviceInput: Sendable {
         return state.withLock { $0.preset }.request(of: device)
     }
 
-    func openCamera() throws(CaptureError) -> TransferBox<any CaptureSource<Picture>> {
+    func openCamera(preparing: Bool = false) throws(CaptureError) -> TransferBox<any CaptureSource<Picture>> {
         guard case .camera(let driver) = device.driver else { throw Self.wrongKind }
+        let known = device.formats
         let source = try driver.open(cameraRequest)
+        if preparing { source.prepare() }
+        // A file tells its one format when it is opened: nothing else is wanted of it now than what it has.
+        if device.formats != known {
+            let request = cameraRequest
+            state.withLock { $0.wanted = request }
+        }
         device.grant(
             .video(
                 VideoCaptureFormat(
@@ -155,4 +178,9 @@ public final class CaptureDeviceInput: Sendable {
     }
 
     private static var wrongKind: CaptureError { CaptureError(.unsupported, "The device is of another kind.") }
+}
+
+extension CaptureDeviceInput: CustomStringConvertible {
+    /// For logs: `input of Simulated Back Camera (simulated:back)`.
+    public var description: String { "input of \(device)" }
 }

@@ -2,7 +2,12 @@ import OnAirMedia
 
 /// Hands what one input captures to every connection of that input.
 final class CaptureFeed<Element: Sendable>: Outlet {
-    typealias Port = @Sendable (Element) -> Void
+    /// One connection.
+    struct Port: Sendable {
+        let take: @Sendable (Element) -> Void
+        /// So many were lost by the source itself, noticed at this time.
+        let lose: @Sendable (CaptureDrop.Reason, Int, HostTime) -> Void
+    }
 
     /// Enough for two seconds of sound in blocks of 10 ms and some; pools allocate only what is really held.
     let capacity = 256
@@ -15,8 +20,14 @@ final class CaptureFeed<Element: Sendable>: Outlet {
     /// Every port counts its own losses.
     func accept(_ element: Element) -> Element? {
         let ports = ports.withLock { $0 }
-        for port in ports { port(element) }
+        for port in ports { port.take(element) }
         return nil
+    }
+
+    /// The source itself has lost `count` samples.
+    func lose(_ reason: CaptureDrop.Reason, count: Int, at time: HostTime) {
+        let ports = ports.withLock { $0 }
+        for port in ports { port.lose(reason, count, time) }
     }
 
     /// A source ends; the feed goes on with the next.

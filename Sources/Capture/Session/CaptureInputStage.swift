@@ -28,6 +28,7 @@ final class CaptureInputStage<Element: Sendable>: Stage {
     private let opening: Opening
     private let inlet: CaptureInlet<Element>
     private let ledger: DropLedger
+    private var lossesTold = SourceLosses()
     private let stop: StopRequest
     private let signal: WakeSignal
     private let epoch: HostTime
@@ -67,7 +68,7 @@ final class CaptureInputStage<Element: Sendable>: Stage {
         self.first = first
         self.opening = opening
         inlet = CaptureInlet(feed)
-        self.ledger = ledger
+        self.ledger = DropLedger(parent: ledger)
         self.stop = stop
         self.signal = signal
         self.epoch = epoch
@@ -136,6 +137,8 @@ final class CaptureInputStage<Element: Sendable>: Stage {
             (running.seen, running.progress) = (inlet.count, now)
             recovered()
         }
+        // A source that loses what it has is alive: whoever holds its memory, or the cable, is to blame.
+        if tellLosses(now) { running.progress = now }
         if wait == .finished { return sourceFinished(running, now) }
         let limit = running.source.patience.map { running.progress.advanced(by: $0) }
         if let limit, now >= limit, !running.isEnding {
@@ -149,6 +152,20 @@ final class CaptureInputStage<Element: Sendable>: Stage {
         }
         self.running = running
         return Self.sooner(wait, running.isEnding ? nil : limit)
+    }
+
+    /// Tells the outputs what the source has lost since the last step; false where that is nothing.
+    private func tellLosses(_ now: HostTime) -> Bool {
+        let losses = SourceLosses(ledger)
+        guard losses != lossesTold else { return false }
+        if losses.poolEmpty > lossesTold.poolEmpty {
+            inlet.lose(.outOfBuffers, count: losses.poolEmpty - lossesTold.poolEmpty, at: now)
+        }
+        if losses.corrupt > lossesTold.corrupt {
+            inlet.lose(.unusable, count: losses.corrupt - lossesTold.corrupt, at: now)
+        }
+        lossesTold = losses
+        return true
     }
 
     private func sourceFinished(_ ended: Running, _ now: HostTime) -> StageWait {
@@ -186,6 +203,16 @@ final class CaptureInputStage<Element: Sendable>: Stage {
     }
 }
 
+/// What a source has lost by itself.
+private struct SourceLosses: Equatable {
+    var poolEmpty = 0
+    var corrupt = 0
+
+    init() {}
+
+    init(_ ledger: DropLedger) { (poolEmpty, corrupt) = (Int(ledger[.poolEmpty]), Int(ledger[.corrupt])) }
+}
+
 /// What an input's stage tells.
 enum CaptureInputNotice: Sendable {
     /// The device is lost, or cannot be opened again for another reason than before.
@@ -206,6 +233,10 @@ private final class CaptureInlet<Element: Sendable>: Outlet {
     var capacity: Int { feed.capacity }
 
     var count: Int { accepted.load(ordering: .relaxed) }
+
+    func lose(_ reason: CaptureDrop.Reason, count: Int, at time: HostTime) {
+        feed.lose(reason, count: count, at: time)
+    }
 
     func accept(_ element: Element) -> Element? {
         accepted.add(1, ordering: .relaxed)

@@ -26,11 +26,20 @@ public final class CaptureOutputPort: Sendable {
     }
 
     let sink: Sink
+    /// Told of samples that the device itself lost; called on the source's thread, and never waits.
+    let lost: @Sendable (CaptureDrop, CaptureConnection) -> Void
     private let gate: Gate?
     private let state = Lock(State())
 
-    /// - Parameter gate: nil where whoever takes the samples does so at once.
-    init(_ sink: Sink, gate: Gate? = nil) { (self.sink, self.gate) = (sink, gate) }
+    /// - Parameters:
+    ///   - gate: nil where whoever takes the samples does so at once.
+    ///   - lost: nothing by default, for whoever reads the session's ledgers.
+    init(
+        _ sink: Sink, gate: Gate? = nil,
+        lost: @escaping @Sendable (CaptureDrop, CaptureConnection) -> Void = { _, _ in }
+    ) {
+        (self.sink, self.gate, self.lost) = (sink, gate, lost)
+    }
 
     var mediaType: MediaType {
         switch sink {

@@ -10,8 +10,10 @@ extension CaptureSession {
         case hd1920x1080
         /// The largest pictures the camera gives at 30 frames per second or more.
         case high
+        /// Whatever the device's `activeFormat` says; without one, as `high`. A session reports it while there is one.
+        case inputPriority
 
-        /// The picture size; nil for `high`.
+        /// The picture size; nil for `high` and `inputPriority`.
         public var size: PictureSize? {
             switch self {
             case .cif352x288: PictureSize(width: 352, height: 288)
@@ -19,7 +21,7 @@ extension CaptureSession {
             case .iFrame960x540: PictureSize(width: 960, height: 540)
             case .hd1280x720: PictureSize(width: 1280, height: 720)
             case .hd1920x1080: PictureSize(width: 1920, height: 1080)
-            case .high: nil
+            case .high, .inputPriority: nil
             }
         }
 

@@ -78,6 +78,7 @@ public final class CaptureSession: Sendable {
         for input in state.plan.inputs {
             happenings.forget(input)
             input.release()
+            input.letGo()
         }
         for connection in state.plan.connections { connection.setActive(false) }
         for output in state.plan.outputs { output.port.release() }
@@ -104,7 +105,10 @@ public final class CaptureSession: Sendable {
     public func events() -> AsyncStream<CaptureSessionEvent> { happenings.events() }
 
     /// Picture size of the camera in one word; default `high`. Change it with `setSessionPreset`.
-    public var sessionPreset: Preset { plan.preset }
+    ///
+    /// The `activeFormat` of the camera's device comes first: while it has one this is `inputPriority`, and the preset
+    /// that was set counts again once that is nil.
+    public var sessionPreset: Preset { plan.effectivePreset }
 
     private var plan: CaptureSessionPlan {
         state.withLock { $0?.plan } ?? CaptureSessionPlan(session: ObjectIdentifier(self))
@@ -123,7 +127,8 @@ public final class CaptureSession: Sendable {
         try configure { session throws(CaptureError) in try session.addInput(input) }
     }
 
-    /// Takes `input` out. Its device is let go soon after; `settled` waits for that.
+    /// Takes `input` out. Its device is let go: at once where the session does not run, else soon after; `settled` waits
+    /// for that. An input that is added again opens its device anew.
     public func removeInput(_ input: CaptureDeviceInput) {
         // Taking out is never refused.
         try? configure { $0.removeInput(input) }
@@ -159,19 +164,33 @@ public final class CaptureSession: Sendable {
     ///
     /// - Throws: what `change` throws, or `CaptureError` of kind `unsupported` where somebody else has meanwhile made
     ///   one of the changes impossible.
+    public func configure(_ change: (inout CaptureSessionConfiguration) throws -> Void) throws {
+        var configuration = CaptureSessionConfiguration(plan)
+        try change(&configuration)
+        try perform(configuration.steps)
+    }
+
+    /// The same for a closure that throws nothing else than `CaptureError`, or nothing at all.
     public func configure(
         _ change: (inout CaptureSessionConfiguration) throws(CaptureError) -> Void
     ) throws(CaptureError) {
         var configuration = CaptureSessionConfiguration(plan)
         try change(&configuration)
-        let steps = configuration.steps
-        try state.withLock { state throws(CaptureError) in
-            guard var changed = state else { return }
+        try perform(configuration.steps)
+    }
+
+    private func perform(_ steps: [CaptureSessionConfiguration.Step]) throws(CaptureError) {
+        let removed: [CaptureDeviceInput] = try state.withLock { state throws(CaptureError) in
+            guard var changed = state else { return [] }
+            let before = changed.plan.inputs
             var plan = changed.plan
             for step in steps { try step.apply(to: &plan) }
             try commit(plan, to: &changed)
             state = changed
+            return before.filter { input in !plan.inputs.contains { $0 === input } }
         }
+        // Those that never ran lie open. Outside of the lock: a driver may take its time.
+        for input in removed { input.letGo() }
     }
 
     /// Called under the lock; starts and stops what differs.

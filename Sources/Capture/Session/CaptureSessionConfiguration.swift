@@ -29,8 +29,9 @@ public struct CaptureSessionConfiguration {
     public var inputs: [CaptureDeviceInput] { plan.inputs }
     /// The outputs the session would have.
     public var outputs: [any CaptureOutput] { plan.outputs }
-    /// The preset the session would have; change it with `setPreset`.
-    public var sessionPreset: CaptureSession.Preset { plan.preset }
+    /// The preset the session would have; change it with `setPreset`. `inputPriority` while the camera's device has an
+    /// `activeFormat`.
+    public var sessionPreset: CaptureSession.Preset { plan.effectivePreset }
 
     /// Whether `addInput` would take `input`.
     public func canAddInput(_ input: CaptureDeviceInput?) -> Bool { plan.refusal(of: input) == nil }

@@ -9,6 +9,11 @@ struct CaptureSessionPlan {
 
     init(session: ObjectIdentifier) { self.session = session }
 
+    /// What the camera is opened by.
+    var effectivePreset: CaptureSession.Preset {
+        inputs.contains { $0.device.activeFormat != nil } ? .inputPriority : preset
+    }
+
     /// Why `input` cannot be added; nil when it can.
     func refusal(of input: CaptureDeviceInput?) -> CaptureError? {
         guard let input else { return CaptureError(.unsupported, "There is no input to add.") }

@@ -80,16 +80,27 @@ struct RunningInput: Sendable {
     private static func connect(_ feed: CaptureFeed<Picture>, _ connections: [CaptureConnection]) {
         feed.set(
             connections.compactMap { connection in
-                guard case .pictures(let sink)? = connection.output?.port.sink else { return nil }
-                return { if connection.isEnabled { sink($0, connection) } }
+                guard let port = connection.output?.port, case .pictures(let sink) = port.sink else { return nil }
+                return .init(
+                    take: { if connection.isEnabled { sink($0, connection) } }, lose: lose(port.lost, connection))
             })
     }
 
     private static func connect(_ feed: CaptureFeed<SoundBlock>, _ connections: [CaptureConnection]) {
         feed.set(
             connections.compactMap { connection in
-                guard case .sound(let sink)? = connection.output?.port.sink else { return nil }
-                return { if connection.isEnabled { sink($0, connection) } }
+                guard let port = connection.output?.port, case .sound(let sink) = port.sink else { return nil }
+                return .init(
+                    take: { if connection.isEnabled { sink($0, connection) } }, lose: lose(port.lost, connection))
             })
+    }
+
+    private static func lose(
+        _ lost: @escaping @Sendable (CaptureDrop, CaptureConnection) -> Void, _ connection: CaptureConnection
+    ) -> @Sendable (CaptureDrop.Reason, Int, HostTime) -> Void {
+        { reason, count, time in
+            guard connection.isEnabled else { return }
+            lost(CaptureDrop(reason, of: connection.mediaType, at: time, count: count), connection)
+        }
     }
 }

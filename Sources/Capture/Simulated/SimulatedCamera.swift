@@ -40,7 +40,8 @@ public final class SimulatedCamera: CameraSource {
     private let unit: SimulatedCameraUnit
     /// Keeps the unit for this source; nil where it has made the unit itself, or has ended.
     private var lease: SimulatedFaultBox.Lease?
-    private let studio: Studio
+    /// Painted by `prepare` or `start`: nil before.
+    private var studio: Studio?
     /// What pictures of a wrong size come from; nil while they have the right one.
     private var wrong: Studio?
     private var running: Running?
@@ -54,8 +55,9 @@ public final class SimulatedCamera: CameraSource {
 
         init(_ paint: ScenePaint, _ frameRate: FrameRate) {
             scene = SimulatedScene(paint, frameRate: frameRate)
-            // One being drawn, one in the slot, and what the stages behind hold on to.
-            pool = PicturePool(format: paint.format, capacity: 8)
+            // One being drawn, one in the slot, what the stages behind hold on to, and some for an app that is not
+            // in a hurry. Allocated when they are needed.
+            pool = PicturePool(format: paint.format, capacity: 16)
         }
     }
 
@@ -99,12 +101,22 @@ public final class SimulatedCamera: CameraSource {
         format = PictureFormat(size: size, pixels: configuration.pixels, color: .stream(for: size))
         frameRate = configuration.frameRate
         (self.unit, self.lease) = (unit, lease)
-        studio = Studio(unit.paint(for: format), frameRate)
     }
 
     deinit { if running != nil { unit.faults.timebase.end() } }
 
+    /// Paints the scene.
+    public func prepare() { _ = paintedStudio() }
+
+    private func paintedStudio() -> Studio {
+        if let studio { return studio }
+        let studio = Studio(unit.paint(for: format), frameRate)
+        self.studio = studio
+        return studio
+    }
+
     public func start(into output: any Outlet<Picture>, ledger: DropLedger, stop: StopRequest, at epoch: HostTime) {
+        prepare()
         unit.faults.timebase.begin(at: epoch)
         unit.restart(frameRate: frameRate)
         running = Running(
@@ -158,7 +170,7 @@ public final class SimulatedCamera: CameraSource {
 
     /// Makes `prepared` the picture of `frame`, unless it is that already or the pool is empty.
     private func prepare(_ frame: Int64, _ grid: FrameGrid) {
-        let studio = wrong ?? self.studio
+        let studio = wrong ?? paintedStudio()
         var picture: MutablePicture
         if let ready = prepared.take() {
             picture = ready
@@ -183,7 +195,7 @@ public final class SimulatedCamera: CameraSource {
         if case .wrongSize(let given) = fault {
             size = PictureSize(width: max(64, min(8192, given.width)), height: max(36, min(8192, given.height)))
         }
-        if size != (wrong ?? studio).pool.format.size {
+        if size != wrong?.pool.format.size ?? format.size {
             prepared = nil
             var other = format
             other.size = size

@@ -7,7 +7,7 @@ import OnAirMedia
 /// | looks at | the host, with shelves behind | a table with products |
 /// | focus | automatic and by hand, no point of interest | with a point of interest |
 /// | exposure, white balance | automatic and by hand, exposure with a point of interest | the same |
-/// | torch | none | off, on, auto |
+/// | torch | none | off, on, auto; goes off when the camera is let go |
 /// | digital zoom | 1…2 | 1…4 |
 ///
 /// As delivered everything is automatic and has settled on the subject; the picture then depends on the frame's number
@@ -50,17 +50,18 @@ public final class SimulatedCameraUnit: CameraDriver {
         set { faults.script = newValue }
     }
 
-    /// How far an unsteady hand moves the picture each way, as a part of its width and height; 0…0.1, default 0.
-    /// Stabilisation leaves a fifth of it.
+    /// How far an unsteady hand moves the picture each way, as a part of its width and height; 0…0.1, default 0. A
+    /// value outside becomes the nearest inside; one that is no number changes nothing. Stabilisation leaves a fifth of it.
     public var handShake: Double {
         get { state.withLock { $0.shake } }
-        set { state.withLock { $0.shake = max(0, min(0.1, newValue)) } }
+        set { if !newValue.isNaN { state.withLock { $0.shake = max(0, min(0.1, newValue)) } } }
     }
 
-    /// Light in the room, as a factor of what the scene is made for; 0.001…16, default 1. The torch is not part of it.
+    /// Light in the room, as a factor of what the scene is made for; 0.001…16, default 1, and nearest
+    /// to a value outside; one that is no number changes nothing. The torch is not part of it.
     public var ambientLight: Double {
         get { state.withLock { $0.automatics.ambientLight } }
-        set { state.withLock { $0.automatics.ambientLight = max(0.001, min(16, newValue)) } }
+        set { if !newValue.isNaN { state.withLock { $0.automatics.ambientLight = max(0.001, min(16, newValue)) } } }
     }
 
     /// - Parameter position: `back` looks at the products, any other at the host.
@@ -74,6 +75,7 @@ public final class SimulatedCameraUnit: CameraDriver {
             name: "simulated \(position.rawValue) camera", target: isBack ? .back : .front, timebase: timebase,
             isExclusive: isExclusive)
         state = Lock(State(automatics: CameraAutomatics(meter: isBack ? .back : .front)))
+        faults.whenFree { [weak self] in self?.darken() }
     }
 
     /// - Throws: `CaptureError` of kind `missing`, `denied`, `busy` (open already, too, unless its backend shares it) or `unusable`.
@@ -116,18 +118,22 @@ public final class SimulatedCameraUnit: CameraDriver {
     /// mode is `custom`, the temperature unless white balance is `locked`. One-shot focus, exposure and white balance
     /// start again where their mode, or the point of interest of a mode that runs, is among `controls`.
     ///
-    /// - Throws: `CaptureError` of kind `missing` while unplugged.
+    /// - Throws: `CaptureError` of kind `missing` while unplugged, or `refused` for what it cannot take.
     public func apply(_ controls: [CameraControl], of settings: CameraSettings) throws(CaptureError) {
         guard isConnected else { throw .simulatedMissing("simulated \(position.rawValue) camera") }
-        state.withLock { $0.automatics.apply(controls, of: settings) }
+        let (can, name) = (capabilities, localizedName)
+        try state.withLock { state throws(CaptureError) in
+            let now = state.automatics.settings
+            try now.taking(controls, from: settings).check(against: can, from: now, of: name)
+            state.automatics.apply(controls, of: settings)
+        }
     }
 
     /// Sets what `settings` have otherwise than the camera.
     ///
-    /// - Throws: `CaptureError` of kind `missing` while unplugged.
+    /// - Throws: `CaptureError` of kind `missing` while unplugged, or `refused` for what it cannot take.
     public func apply(_ settings: CameraSettings) throws(CaptureError) {
-        guard isConnected else { throw .simulatedMissing("simulated \(position.rawValue) camera") }
-        state.withLock { $0.automatics.apply(settings) }
+        try apply(settings.changes(from: self.settings), of: settings)
     }
 
     // MARK: - For the source
@@ -142,6 +148,16 @@ public final class SimulatedCameraUnit: CameraDriver {
         let fresh = ScenePaint(position, format: format)
         painted.withLock { $0 = fresh }
         return fresh
+    }
+
+    /// Nobody has the camera any more: the torch goes off.
+    private func darken() {
+        state.withLock { state in
+            guard state.automatics.settings.torchMode != .off else { return }
+            var settings = state.automatics.settings
+            settings.torchMode = .off
+            state.automatics.apply([.torchMode], of: settings)
+        }
     }
 
     /// A source counts its time from a new zero.

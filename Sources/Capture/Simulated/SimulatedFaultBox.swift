@@ -9,6 +9,10 @@ final class SimulatedFaultBox: Sendable {
         /// When the script was set.
         var scriptSet = HostTime(nanoseconds: 0)
         var holder: ObjectIdentifier?
+        /// Leases that are alive.
+        var holders = 0
+        /// Called once the last holder has let go.
+        var whenFree: @Sendable () -> Void = {}
         var wasConnected = true
         var watchers: [ObjectIdentifier: @Sendable () -> Void] = [:]
     }
@@ -86,8 +90,10 @@ final class SimulatedFaultBox: Sendable {
         tellChanges(fault)
         if let error = fault?.openingError(name) { throw error }
         let lease = Lease(self)
-        guard isExclusive else { return lease }
         let isFree = state.withLock { state in
+            // One that is refused is let go too.
+            state.holders += 1
+            guard isExclusive else { return true }
             guard state.holder == nil else { return false }
             state.holder = ObjectIdentifier(lease)
             return true
@@ -98,8 +104,16 @@ final class SimulatedFaultBox: Sendable {
 
     private func release(_ lease: Lease) {
         let id = ObjectIdentifier(lease)
-        state.withLock { if $0.holder == id { $0.holder = nil } }
+        let whenFree: (@Sendable () -> Void)? = state.withLock { state in
+            if state.holder == id { state.holder = nil }
+            state.holders -= 1
+            return state.holders == 0 ? state.whenFree : nil
+        }
+        whenFree?()
     }
+
+    /// Calls `body` whenever the last holder has let go.
+    func whenFree(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.whenFree = body } }
 
     func watch(_ id: ObjectIdentifier, _ changed: (@Sendable () -> Void)?) {
         state.withLock { $0.watchers[id] = changed }

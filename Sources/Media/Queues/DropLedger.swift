@@ -24,12 +24,18 @@ public final class DropLedger: Sendable {
     }
 
     private let counts: Lock<[Int64]>
+    private let parent: DropLedger?
 
-    public init() { counts = Lock(Array(repeating: 0, count: Reason.allCases.count)) }
+    /// - Parameter parent: counts everything that is counted here too, such as that of all sources together.
+    public init(parent: DropLedger? = nil) {
+        self.parent = parent
+        counts = Lock(Array(repeating: 0, count: Reason.allCases.count))
+    }
 
     /// Adds `count` losses for `reason`.
     public func add(_ reason: Reason, count: Int64 = 1) {
         counts.withLock { $0[Self.index(reason)] += count }
+        parent?.add(reason, count: count)
     }
 
     /// How many were lost for `reason` since the start.

@@ -67,6 +67,9 @@ final class RecordingDelegate: CaptureDataOutputDelegate {
         returned.add(1, ordering: .sequentiallyConsistent)
     }
 
+    /// Lets go of the pictures it keeps.
+    func letGo() { pictures.withLock { $0 = [] } }
+
     /// Lets `count` held calls return.
     func release(_ count: Int = 1) { for _ in 0..<count { gate?.signal() } }
 

@@ -46,6 +46,8 @@ final class ScriptedCamera: CameraDriver {
     private let script: Lock<Script>
     private let applied = Lock<[Applied]>([])
     private let requests = Lock<[CameraRequest]>([])
+    /// Sizes of the sources that were made ready before they were started.
+    let prepared = Lock<[PictureSize]>([])
     /// Sources that are open now.
     let open = OpenCount()
 
@@ -140,6 +142,8 @@ final class ScriptedCameraSource: CameraSource {
     }
 
     deinit { camera.open.end() }
+
+    func prepare() { camera.prepared.withLock { $0.append(format.size) } }
 
     func start(into output: any Outlet<Picture>, ledger: DropLedger, stop: StopRequest, at epoch: HostTime) {
         start = (output, stop, epoch)

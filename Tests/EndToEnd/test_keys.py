@@ -24,7 +24,7 @@ SMALL = ["--profile", "360p_1", "--camera", "simulated", "--mic", "simulated"]
 class Typed:
     """A program whose terminal we are: what it writes is read all the time, and keys are typed into it."""
 
-    def __init__(self, command, columns=100, **options):
+    def __init__(self, command, columns=300, **options):
         self.master, self.slave = pty.openpty()
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 25, columns, 0, 0))
         self.before = termios.tcgetattr(self.slave)

@@ -11,7 +11,6 @@ struct DevicesCommand {
             options.json
             ? DeviceListReport.json(list)
             : DeviceListReport.text(list, columns: Console.outputColumns, isColored: Console.outputIsColored)
-        Console.write(text, to: .standardOutput)
-        return .success
+        return Console.answer(text, .success)
     }
 }

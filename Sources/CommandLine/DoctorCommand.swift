@@ -10,8 +10,7 @@ struct DoctorCommand {
         let text =
             options.json
             ? report.json : report.text(columns: Console.outputColumns, isColored: Console.outputIsColored)
-        Console.write(text, to: .standardOutput)
-        return report.exitCode
+        return Console.answer(text, report.exitCode)
     }
 }
 

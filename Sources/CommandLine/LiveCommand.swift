@@ -16,11 +16,12 @@ struct LiveCommand {
     /// Whatever the command reacts to, in one order.
     private enum Input: Sendable {
         case event(BroadcastEvent)
-        case started(BroadcastError?)
+        case started(BroadcastError?, captureBegan: Bool)
+        case warning(String)
         case interrupted
         /// Ctrl-Z, or SIGTSTP from elsewhere.
         case suspended
-        case key(LiveKey)
+        case pressed(KeyPress)
         case answer(String)
         case durationOver
         case stopped
@@ -28,8 +29,11 @@ struct LiveCommand {
 
     func run() async -> ExitCode {
         let (inputs, queue) = AsyncStream.makeStream(of: Input.self, bufferingPolicy: .unbounded)
-        var signals = [SIGINT, SIGTERM, SIGHUP].map { number in Self.source(number) { queue.yield(.interrupted) } }
-        let keyboard = takesKeys ? Keyboard { queue.yield(.key($0)) } : nil
+        // Before anything is said: what is typed from now on is not shown.
+        let keyboard = takesKeys ? Keyboard { queue.yield(.pressed($0)) } : nil
+        // What nohup and a shell without job control have it ignore stays ignored.
+        let heard = [SIGTERM] + [SIGINT, SIGHUP].filter { !Self.isIgnored($0) }
+        var signals = heard.map { number in Self.source(number) { queue.yield(.interrupted) } }
         // Without a terminal to give back, the signal does by itself what it should.
         if keyboard != nil, !Self.isIgnored(SIGTSTP) {
             signals.append(Self.source(SIGTSTP) { queue.yield(.suspended) })
@@ -51,7 +55,10 @@ struct LiveCommand {
         Task { for await key in pressed { queue.yield(.answer(await actions.perform(key))) } }
         let plan = plan
         // Starting can take as long as a server likes, and ctrl-C must be heard meanwhile.
-        Task { queue.yield(.started(await Self.start(kit, plan))) }
+        Task {
+            let (error, captureBegan) = await Self.start(kit, plan)
+            queue.yield(.started(error, captureBegan: captureBegan))
+        }
 
         var session = LiveSession(
             options: options, destinations: plan.addresses.count, recordings: plan.recordings.count)
@@ -59,23 +66,34 @@ struct LiveCommand {
             session.warn("\(address) has no stream key; most servers want rtmp://HOST/APP/KEY, or --key-file")
         }
         var timer: (any DispatchSourceTimer)?
+        var hint = KeyHint()
+        let began = ContinuousClock.now
         for await input in inputs {
             switch input {
             case .event(let event):
+                if case .capture(.failed(let error)) = event { session.suggestion = plan.suggestion(for: error) }
                 session.received(event)
                 if case .capture(.capturing) = event {
-                    session.opened(
-                        camera: await kit.camera.map(Self.name), microphone: await kit.microphone.map(Self.name))
-                    if keyboard != nil { session.answer(LiveKey.line) }
+                    let (camera, microphone) = (await kit.camera, await kit.microphone)
+                    session.opened(camera: camera.map(Self.name), microphone: microphone.map(Self.name))
+                    for text in plan.idleFaults(camera: camera, microphone: microphone) { session.warn(text) }
+                    Self.explain(plan, camera, microphone) { queue.yield(.warning($0)) }
+                    if keyboard?.takesKeys == true { session.answer(await actions.help()) }
                 }
-            case .key(.quit): session.stopRequested()
-            case .key(let key): if !session.isStopping { keys.yield(key) }
+            case .warning(let text): session.warn(text)
+            case .pressed(.key(.quit)): session.stopRequested()
+            case .pressed(.key(let key)): if !session.isStopping { keys.yield(key) }
+            case .pressed(.stranger):
+                let time = began.duration(to: .now).components
+                if hint.isDue(now: Double(time.seconds) + Double(time.attoseconds) / 1e18) {
+                    session.answer(KeyHint.text)
+                }
             case .answer(let text): session.answer(text)
             case .suspended:
                 session.clearLine()
                 keyboard?.suspend()
                 session.redraw()
-            case .started(let error): session.started(error)
+            case .started(let error, let captureBegan): session.started(error, captureBegan: captureBegan)
             case .interrupted:
                 guard !session.isStopping else {
                     session.finish(.interrupted, await kit.statistics)
@@ -83,7 +101,9 @@ struct LiveCommand {
                 }
                 session.stopRequested()
             case .durationOver: session.stopRequested()
-            case .stopped:
+            case .stopped: session.stopped()
+            }
+            if session.isOver {
                 timer?.cancel()
                 return session.finish(nil, await kit.statistics)
             }
@@ -132,14 +152,35 @@ struct LiveCommand {
     }
 
     /// Starts everything; the error is what kept capture, the stream or a recording from starting at all.
-    private static func start(_ kit: StreamerKit, _ plan: LivePlan) async -> BroadcastError? {
+    private static func start(
+        _ kit: StreamerKit, _ plan: LivePlan
+    ) async -> (error: BroadcastError?, captureBegan: Bool) {
+        do throws(BroadcastError) { try await kit.startCapture() } catch {
+            // These are found before capture begins, and no event tells of them.
+            return (error, ![.invalidConfiguration, .invalidState].contains(error.broadcastCode))
+        }
         do throws(BroadcastError) {
-            try await kit.startCapture()
             for path in plan.recordings { try await kit.startRecording(to: path) }
             if !plan.addresses.isEmpty { try await kit.startStream(to: plan.addresses) }
-            return nil
+            return (nil, true)
         } catch {
-            return error
+            return (error, true)
+        }
+    }
+
+    /// Says where a simulated device has taken the place of a real one, and why. Looks at the devices again, which may
+    /// take a moment.
+    private static func explain(
+        _ plan: LivePlan, _ camera: CaptureDevice?, _ microphone: CaptureDevice?,
+        _ say: @escaping @Sendable (String) -> Void
+    ) {
+        let standIns = [camera, microphone].compactMap { $0 }.filter(plan.isStandIn)
+        guard !standIns.isEmpty else { return }
+        DispatchQueue.global().async {
+            for device in standIns {
+                let reasons = CaptureDeviceCatalog.shared.problems(for: device.mediaType).map(\.error.message)
+                say(plan.standInWords(for: device.mediaType, reasons: reasons))
+            }
         }
     }
 

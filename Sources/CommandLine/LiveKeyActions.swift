@@ -16,11 +16,22 @@ struct LiveKeyActions {
             case .torch: return try await kit.toggleTorch() ? "torch on" : "torch off"
             case .zoomIn: return try await zoom(by: Self.zoomStep)
             case .zoomOut: return try await zoom(by: 1 / Self.zoomStep)
-            case .help, .quit: return LiveKey.line
+            case .help, .quit: return await help()
             }
         } catch {
             return error.description
         }
+    }
+
+    /// The keys that do something with what is in use now.
+    func help() async -> String {
+        var useless: Set<LiveKey> = []
+        let can = await kit.camera?.capabilities
+        if can == nil { useless.insert(.switchCamera) }
+        if can?.torchModes.contains(.on) != true { useless.insert(.torch) }
+        if can?.zoomFactors == nil { useless.formUnion([.zoomIn, .zoomOut]) }
+        if await kit.configuration.microphone == .off { useless.insert(.mute) }
+        return LiveKey.line(without: useless)
     }
 
     private func mute() async throws(BroadcastError) -> String {

@@ -14,9 +14,19 @@ struct LiveSession {
     private let hasDestinations: Bool
     private var state = "idle"
     private var code = ExitCode.success
-    private var hasStarted = false
     private(set) var isStopping = false
     private var stopIssued = false
+    /// The kit has stopped, and perhaps not all has been heard of it yet.
+    private var hasStopped = false
+    /// Whether capture has begun at all; nil until the start is over.
+    private var captureBegan: Bool?
+    /// The kit's last event: capture is idle again, or has failed.
+    private var captureEnded = false
+    /// Standard output could not be written.
+    private var outputFailed = false
+
+    /// What a device that is not there was meant to be.
+    var suggestion: String?
 
     /// An output takes the program: the time the broadcast counts from.
     var isLive: Bool { !live.isEmpty }
@@ -31,6 +41,7 @@ struct LiveSession {
     mutating func received(_ event: BroadcastEvent) {
         switch event {
         case .capture(let state):
+            captureEnded = state == .idle || state.name == "failed"
             if case .failed(let error) = state { failed(error, .input) }
         case .stream(let new):
             guard state != new.name else { return }
@@ -119,12 +130,19 @@ struct LiveSession {
     private static func exitCode(_ kind: OutputStatus.Kind, wasLive: Bool) -> ExitCode {
         switch kind {
         case .destination: wasLive ? .destinationLost : .destinationRefused
-        case .recording: wasLive ? .recordingLost : .recordingRefused
+        case .recording: wasLive ? .writingFailed : .recordingRefused
         }
     }
 
-    mutating func started(_ error: BroadcastError?) {
-        hasStarted = true
+    /// The start is over.
+    ///
+    /// - Parameter captureBegan: whether there will be events of capture's end.
+    mutating func started(_ error: BroadcastError?, captureBegan: Bool) {
+        self.captureBegan = captureBegan
+        if hasStopped, captureBegan, !captureEnded {
+            // The stop came before there was anything to stop.
+            (hasStopped, stopIssued) = (false, false)
+        }
         guard let error, error.broadcastCode != .cancelled else { return }
         switch error.broadcastCode {
         case .invalidConfiguration, .codecOpen: failed(error, .settings)
@@ -136,7 +154,8 @@ struct LiveSession {
 
     private mutating func failed(_ error: BroadcastError, _ failure: ExitCode) {
         note(failure)
-        report(.failure(code: error.code, message: error.description))
+        let suggestion = error.code == "device-missing" ? suggestion.map { " Did you mean \($0)?" } : nil
+        report(.failure(code: error.code, message: error.description + (suggestion ?? "")))
         isStopping = true
     }
 
@@ -154,10 +173,16 @@ struct LiveSession {
         return true
     }
 
+    /// The kit's stop has returned. What it told before may still be on its way.
+    mutating func stopped() { hasStopped = true }
+
+    /// Everything that happened has been told.
+    var isOver: Bool { hasStopped && (captureEnded || captureBegan == false) }
+
     /// Reports the end.
     @discardableResult
     mutating func finish(_ forced: ExitCode?, _ statistics: BroadcastStatistics) -> ExitCode {
-        let result = forced ?? code
+        let result = forced ?? (code == .success && outputFailed ? .writingFailed : code)
         var status = LiveStatus(statistics, state: "idle", labels: labels)
         (status.camera, status.microphone) = (used[.video], used[.audio])
         report(.summary(status, result))
@@ -165,6 +190,10 @@ struct LiveSession {
     }
 
     private mutating func report(_ event: LiveEvent) {
-        Console.write(reporter.report(event, columns: Console.columns))
+        let failure = Console.write(reporter.report(event, columns: Console.columns))
+        guard let failure, !outputFailed else { return }
+        // The broadcast is worth more than what is said about it: it goes on.
+        outputFailed = true
+        Console.write("warning: Standard output could not be written: \(failure).\n", to: .standardError)
     }
 }

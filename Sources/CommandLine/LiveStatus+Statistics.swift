@@ -19,6 +19,7 @@ extension LiveStatus {
         pictures.lagged = statistics.pictures.lagged
         pictures.skipped = statistics.pictures.skipped
         pictures.poolEmpty = statistics.pictures.poolEmpty
+        pictures.corrupt = statistics.pictures.corrupt
         sound.silenceSamples = statistics.sound.silence
         sound.overlapped = statistics.sound.overlapped
         sound.drift = statistics.sound.drift

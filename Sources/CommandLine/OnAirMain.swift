@@ -15,9 +15,7 @@ enum OnAirMain {
         let code: ExitCode
         do throws(UsageError) {
             switch try OnAirCommand(arguments, version: StreamerKit.version) {
-            case .show(let text):
-                Console.write(text, to: .standardOutput)
-                code = .success
+            case .show(let text): code = Console.answer(text, .success)
             case .devices(let options): code = DevicesCommand(options: options).run()
             case .doctor(let options): code = DoctorCommand(options: options).run()
             case .live(let options): code = await LiveCommand(try LivePlan(options), options: options).run()

@@ -15,8 +15,8 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
     case unfit = 71
     /// A recording could not be created (EX_CANTCREAT).
     case recordingRefused = 73
-    /// A recording failed while it was written, such as on a full disk (EX_IOERR).
-    case recordingLost = 74
+    /// A recording, or standard output, failed while it was written, such as on a full disk (EX_IOERR).
+    case writingFailed = 74
     /// A destination was lost while live (EX_TEMPFAIL): trying again may help.
     case destinationLost = 75
     /// A setting was refused, such as a size the encoder cannot do (EX_CONFIG).
@@ -34,7 +34,7 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
         case .fault: "a fault of the program itself"
         case .unfit: "something on this machine keeps it from going live"
         case .recordingRefused: "a recording cannot be created"
-        case .recordingLost: "a recording failed while it was written"
+        case .writingFailed: "a recording, or standard output, failed while it was written"
         case .destinationLost: "a destination was lost while live; trying again may help"
         case .settings: "a setting was refused"
         case .interrupted: "a second ctrl-C ended it at once"

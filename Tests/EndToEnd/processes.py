@@ -9,6 +9,12 @@ import time
 from waiting import DEADLINE
 
 
+def default_signals():
+    """Whatever started the tests, such as a shell without job control, may have these ignored."""
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Running:
     """A started program. Lines of standard output and standard error are kept with the time they came."""
 
@@ -23,6 +29,7 @@ class Running:
             cwd=cwd,
             # A group of its own: a ctrl-C at the tests is not one at every program.
             start_new_session=True,
+            preexec_fn=default_signals,
         )
         self.pid = self.process.pid
         self.started = time.monotonic()

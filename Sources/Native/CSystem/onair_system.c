@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/file.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
@@ -36,14 +37,25 @@ int onair_socket_unacknowledged(int descriptor) {
 
 int onair_open_for_writing(const char *path) {
     // Non-blocking for the sake of pipes, whose opening would wait for a reader; files do not care.
-    int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
+    if (descriptor < 0) return -1;
     struct stat status;
-    if (descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISFIFO(status.st_mode)) {
-        close(descriptor);
-        descriptor = -1;
-        errno = ENXIO;
+    int failure = 0;
+    if (fstat(descriptor, &status) < 0) {
+        failure = errno;
+    } else if (S_ISFIFO(status.st_mode)) {
+        failure = ENXIO;
+    } else if (S_ISREG(status.st_mode)) {
+        // Emptied only once it is ours: somebody else may be writing it. A file system without locks is no obstacle.
+        if (flock(descriptor, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK) failure = EBUSY;
+        while (failure == 0 && status.st_size > 0 && ftruncate(descriptor, 0) < 0) {
+            if (errno != EINTR) failure = errno;
+        }
     }
-    return descriptor;
+    if (failure == 0) return descriptor;
+    close(descriptor);
+    errno = failure;
+    return -1;
 }
 
 int onair_tcp_socket(int family) {

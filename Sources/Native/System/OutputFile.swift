@@ -8,9 +8,10 @@ public final class OutputFile {
     public private(set) var byteCount = 0
     private var descriptor: Int32
 
-    /// Creates the file, or empties it if it is there.
+    /// Creates the file, or empties it if it is there. Until it is closed, no other `OutputFile`, in this process or in
+    /// another, can be made of it (flock(2)).
     ///
-    /// - Throws: `notFound` (no such folder), `accessDenied`, `notAFile`, `noSpace`, `readOnly` and so on.
+    /// - Throws: `inUse`, and then the file is untouched; `notFound` (no such folder), `accessDenied`, `notAFile`, `noSpace`, `readOnly` and so on.
     public init(creating path: String) throws(SystemError) {
         self.path = path
         do throws(SystemCall.Failure) { descriptor = try SystemCall.openForWriting(path) } catch {

@@ -24,6 +24,8 @@ public struct SystemError: OnAirError, Equatable {
         case accessDenied = "access-denied"
         /// The path names a folder, or a part of it is not a folder.
         case notAFile = "not-a-file"
+        /// Another program is at it.
+        case inUse = "in-use"
         /// The disk, or this user's share of it, is full.
         case noSpace = "no-space"
         /// The file system is mounted for reading only.
@@ -73,6 +75,7 @@ public struct SystemError: OnAirError, Equatable {
         case .notFound: "Check the path; its folder must exist."
         case .accessDenied: "Choose a place that this user may write to."
         case .notAFile: "Give the path of a file."
+        case .inUse: "End the other program, or choose another file."
         case .noSpace: "Make room, or choose another disk."
         case .readOnly: "Choose another disk."
         case .fileTooLarge: "Choose a file system that takes larger files."
@@ -93,6 +96,7 @@ public struct SystemError: OnAirError, Equatable {
         case .notFound: "there is no such file or folder"
         case .accessDenied: "permission denied"
         case .notAFile: "that is not a file"
+        case .inUse: "another program is writing to it"
         case .noSpace: "no space left on the disk"
         case .readOnly: "the disk is read-only"
         case .fileTooLarge: "the file may not grow further"
@@ -110,6 +114,7 @@ public struct SystemError: OnAirError, Equatable {
         case ECONNRESET, EPIPE, ECONNABORTED, ENETRESET, ENOTCONN: .connectionReset
         case ENOENT: .notFound
         case EACCES, EPERM, ETXTBSY: .accessDenied
+        case EBUSY: .inUse
         case EISDIR, ENOTDIR, ENXIO: .notAFile
         case ENOSPC, EDQUOT: .noSpace
         case EROFS: .readOnly

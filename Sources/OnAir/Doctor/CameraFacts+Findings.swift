@@ -32,26 +32,30 @@ extension CameraFacts {
             guard open.isEmpty else {
                 return DoctorFinding(
                     "camera-unused", .camera, .note,
-                    seen:
-                        "\(FactText.list(open.map(Self.words))) can be opened, but is not among the cameras of `onair devices`",
-                    why: "Not every node is a camera; some belong to its metadata or to a decoder.",
+                    seen: "\(FactText.list(open.map(Self.words))) can be opened, but webcams are not supported yet",
+                    why: "A broadcast that names no camera shows the simulated one.",
                     fix: "Go live with --camera simulated or --camera file:PATH.")
             }
             return DoctorFinding(
-                "camera", .camera, .note, seen: "there are camera nodes, and \(user) may open none of them",
+                "camera", .camera, .note,
+                seen: "there are camera nodes, \(user) may open none of them, and webcams are not supported yet",
                 why: "A broadcast that names no camera shows the simulated one.",
-                fix: "See below how to be let in.")
+                fix: "Go live with --camera simulated or --camera file:PATH.")
         }
         return DoctorFinding(
-            "camera", .camera, .note, seen: "no camera (/dev/video*)",
+            "camera", .camera, .note, seen: "no camera: no /dev/video*, and webcams are not supported yet",
             why: "A broadcast that names no camera shows the simulated one.",
-            fix: "Plug one in (a container needs --device /dev/video0), or use --camera file:PATH.")
+            fix: "Go live with --camera simulated or --camera file:PATH.")
     }
 
     private func denied(_ node: DeviceNode) -> DoctorFinding {
-        DoctorFinding(
-            "camera-node-denied", .camera, .problem, seen: "\(user) may not open \(Self.words(node))",
-            why: "The camera is there and cannot be used.", fix: node.admission(for: user))
+        // Being let in helps only where there is something that can use the node.
+        let isUseful = !devices.isEmpty
+        return DoctorFinding(
+            "camera-node-denied", .camera, isUseful ? .problem : .note,
+            seen: "\(user) may not open \(Self.words(node))",
+            why: isUseful ? "The camera is there and cannot be used." : "Webcams are not supported yet in any case.",
+            fix: isUseful ? node.admission(for: user) : "Nothing needs to be done.")
     }
 
     private func held(_ node: DeviceNode) -> DoctorFinding {

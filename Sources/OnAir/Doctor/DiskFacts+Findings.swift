@@ -11,7 +11,7 @@ extension DiskFacts {
         guard isWritable else {
             return [
                 DoctorFinding(
-                    "disk", .disk, .note, seen: "no files can be made in \(folder)",
+                    "disk", .disk, .note, seen: "not writable: no files can be made in \(folder)",
                     why: "A broadcast can go out, but not be recorded here.", fix: "Record to another folder.")
             ]
         }

@@ -9,7 +9,7 @@ public enum Doctor {
             + machine.disk.findings + machine.network.findings
     }
 
-    /// Looks at this machine and judges it. Blocks for about a second: files are read, and the encoder is measured.
+    /// Looks at this machine and judges it. Blocks for about two seconds: files are read, and the encoder is measured.
     /// Connects to nothing outside the machine.
     ///
     /// - Parameter catalog: whose devices are looked at.

@@ -3,8 +3,10 @@ public struct EncoderFacts: Sendable, Equatable {
     /// What encoding one picture size took.
     public struct Measurement: Sendable, Equatable {
         public var size: PictureSize
-        /// Mean time of a picture, in milliseconds.
+        /// Mean time of a picture in the fastest burst, in milliseconds.
         public var milliseconds: Double
+        /// The same in the slowest burst: more, where other programs were in the way.
+        public var slowest: Double
         /// Mean processor time of a picture, of all threads together, in milliseconds: what a limited share of
         /// processors is used up by.
         public var processorMilliseconds: Double
@@ -14,10 +16,12 @@ public struct EncoderFacts: Sendable, Equatable {
         public var threads: Int
 
         public init(
-            size: PictureSize, milliseconds: Double, processorMilliseconds: Double, pictures: Int, threads: Int
+            size: PictureSize, milliseconds: Double, processorMilliseconds: Double, pictures: Int, threads: Int,
+            slowest: Double? = nil
         ) {
             (self.size, self.milliseconds, self.pictures, self.threads) = (size, milliseconds, pictures, threads)
             self.processorMilliseconds = processorMilliseconds
+            self.slowest = slowest ?? milliseconds
         }
     }
 
@@ -43,6 +47,7 @@ public struct EncoderFacts: Sendable, Equatable {
         let factor = Double(pixels) / Double(near.size.width * near.size.height)
         return Measurement(
             size: size, milliseconds: near.milliseconds * factor,
-            processorMilliseconds: near.processorMilliseconds * factor, pictures: 0, threads: near.threads)
+            processorMilliseconds: near.processorMilliseconds * factor, pictures: 0, threads: near.threads,
+            slowest: near.slowest * factor)
     }
 }

@@ -1,14 +1,19 @@
 extension LimitFacts {
     var findings: [DoctorFinding] { [files, priority] }
 
+    /// Files that a broadcast has open at the most, with one destination and one recording: counted, and a few for what
+    /// is open for a moment.
+    static let needed: Int64 = 28
+
     private var files: DoctorFinding {
         let seen = openFiles.map { "\($0) open files allowed" } ?? "any number of open files allowed"
-        let why = "A broadcast opens about 40, and one more for each destination and recording."
-        guard let openFiles, openFiles < 256 else {
+        let why = "A broadcast opens about \(Self.needed), and one more for each further destination and recording."
+        guard let openFiles, openFiles < 2 * Self.needed else {
             return DoctorFinding("open-files", .limits, .good, seen: seen, why: why)
         }
         return DoctorFinding(
-            "open-files", .limits, openFiles < 64 ? .problem : .note, seen: seen, why: why, fix: "ulimit -n 1024")
+            "open-files", .limits, openFiles < Self.needed ? .problem : .note, seen: seen, why: why,
+            fix: "ulimit -n 1024")
     }
 
     private var priority: DoctorFinding {

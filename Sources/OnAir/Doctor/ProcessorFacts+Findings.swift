@@ -12,15 +12,17 @@ extension ProcessorFacts {
         return DoctorFinding(
             "cpu-count", .processor, .note, seen: seen,
             why: "Picture, encoder and network share it: a moment of other work is a picture that is lost.",
-            fix: "Give the machine a second processor, or stay at 540p.")
+            fix: "Give the machine a second processor; below stands which size fits.")
     }
 
     private var limited: DoctorFinding? {
         guard let quota, quota < Double(count) else { return nil }
-        let seen = "the container may use \(FactText.number(quota, 2)) of \(count) processors (control group)"
+        let seen =
+            "the container may use \(FactText.number(quota, 2)) of \(count) \(count == 1 ? "processor" : "processors") (control group)"
         guard quota < 1 else {
             return DoctorFinding(
-                "cpu-quota", .processor, .good, seen: seen, why: "That is enough for one broadcast.")
+                "cpu-quota", .processor, .good, seen: seen,
+                why: "A whole processor and more: nothing stands still for long. Below stands which size fits.")
         }
         return DoctorFinding(
             "cpu-quota", .processor, .note, seen: seen,
@@ -31,7 +33,9 @@ extension ProcessorFacts {
 
     private var loaded: DoctorFinding? {
         guard let load else { return nil }
-        let seen = "load \(FactText.number(load, 2)) in the last minute, for \(FactText.number(usable, 2)) processors"
+        let seen =
+            "load \(FactText.number(load, 2)) in the last minute, for"
+            + " \(FactText.number(usable, 2)) \(usable == 1 ? "processor" : "processors")"
         guard load > 0.75 * usable else {
             return DoctorFinding(
                 "cpu-load", .processor, .good, seen: seen, why: "Other programs leave room for the encoder.")

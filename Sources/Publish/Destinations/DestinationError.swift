@@ -34,6 +34,8 @@ public struct DestinationError: OnAirError, Equatable {
         case unusableFormat = "unusable-format"
         /// The file could not be written.
         case fileFailed = "file-failed"
+        /// Somebody else is writing the file.
+        case fileInUse = "file-in-use"
     }
 
     public let kind: Kind
@@ -72,7 +74,7 @@ public struct DestinationError: OnAirError, Equatable {
             case .connectionRefused: .refused
             case .unreachable: .unreachable
             case .timedOut: .connectTimedOut
-            case .connectionReset, .notFound, .accessDenied, .notAFile, .noSpace, .readOnly, .fileTooLarge,
+            case .connectionReset, .notFound, .inUse, .accessDenied, .notAFile, .noSpace, .readOnly, .fileTooLarge,
                 .outOfResources, .deviceFailed, .other:
                 .broken
             }

@@ -29,7 +29,7 @@ public final class FLVRecordingStage: Stage {
     /// A recording that creates its file at its first step.
     ///
     /// - Parameters:
-    ///   - path: where; a file that is there is replaced.
+    ///   - path: where; a file that is there is replaced, unless somebody else is writing it.
     ///   - format: the program's tracks.
     ///   - queue: this recording's own, open, with this stage's signal as consumer.
     ///   - stop: asks it to end.
@@ -63,7 +63,7 @@ public final class FLVRecordingStage: Stage {
                 end(stop.isRequested ? .stopped : .finished)
             }
         } catch {
-            end(.failed(DestinationError(.fileFailed, path, error)))
+            end(.failed(DestinationError(error.kind == .inUse ? .fileInUse : .fileFailed, path, error)))
         }
         publishFigures()
         return isEnded ? .finished : .wake

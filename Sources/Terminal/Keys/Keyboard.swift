@@ -24,10 +24,17 @@ public final class Keyboard: Sendable {
 
     /// Starts reading.
     ///
-    /// - Parameter received: called with each key.
-    public init(_ received: @escaping @Sendable (LiveKey) -> Void) {
+    /// Where this process is in the foreground, the terminal shows nothing of what is typed from the return on.
+    ///
+    /// - Parameter received: called with whatever is typed.
+    public init(_ received: @escaping @Sendable (KeyPress) -> Void) {
+        PasteMarks.prepare()
+        Self.withoutTerminalStops { _ = state.withLock { Self.take(&$0) } }
         SerialThread.start(name: "keyboard") { [self] in run(received) }
     }
+
+    /// Whether keys are taken now: not in the background.
+    public var takesKeys: Bool { state.withLock { $0.before != nil } }
 
     /// Ends reading and gives the terminal back. May be called again.
     public func stop() {
@@ -59,13 +66,24 @@ public final class Keyboard: Sendable {
         state.withLock { $0.isSuspended = false }
     }
 
-    private func run(_ received: (LiveKey) -> Void) {
-        // Changing the terminal, or reading it, from the background is then an error and does not stop the process.
+    /// Does `body` in a way that changing the terminal, or reading it, from the background is an error and does not stop
+    /// the process.
+    private static func withoutTerminalStops(_ body: () -> Void) {
         var mask = sigset_t()
+        var before = sigset_t()
         sigemptyset(&mask)
         sigaddset(&mask, SIGTTIN)
         sigaddset(&mask, SIGTTOU)
-        pthread_sigmask(SIG_BLOCK, &mask, nil)
+        pthread_sigmask(SIG_BLOCK, &mask, &before)
+        body()
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+
+    private func run(_ received: (KeyPress) -> Void) {
+        Self.withoutTerminalStops { readAll(received) }
+    }
+
+    private func readAll(_ received: (KeyPress) -> Void) {
         var decoder = KeyDecoder()
         while true {
             let (mayRead, isStopped) = state.withLock { ($0.isStopped ? false : Self.take(&$0), $0.isStopped) }
@@ -75,7 +93,7 @@ public final class Keyboard: Sendable {
             if count == 0 { decoder.pause() }
             guard count > 0 else { continue }
             guard let bytes = state.withLock({ Self.read(&$0) }) else { return stop() }
-            for key in decoder.keys(in: bytes) { received(key) }
+            for press in decoder.presses(in: bytes) { received(press) }
         }
     }
 
@@ -96,6 +114,7 @@ public final class Keyboard: Sendable {
         TerminalRescue.arm(before)
         guard tcsetattr(STDIN_FILENO, TCSANOW, &mode) == 0 else { return false }
         state.before = before
+        PasteMarks.set(true)
         return true
     }
 
@@ -103,14 +122,17 @@ public final class Keyboard: Sendable {
         guard var before = state.before else { return }
         state.before = nil
         // What belongs to another program now is left alone.
-        if isForeground { tcsetattr(STDIN_FILENO, TCSANOW, &before) }
+        if isForeground {
+            PasteMarks.set(false)
+            tcsetattr(STDIN_FILENO, TCSANOW, &before)
+        }
         TerminalRescue.disarm()
     }
 
     /// What has been typed; nil where the terminal is gone.
     private static func read(_ state: inout State) -> [UInt8]? {
         guard state.before != nil, isForeground else { return [] }
-        var bytes = [UInt8](repeating: 0, count: 64)
+        var bytes = [UInt8](repeating: 0, count: 4096)
         let count = bytes.withUnsafeMutableBytes { Glibc.read(STDIN_FILENO, $0.baseAddress, $0.count) }
         guard count >= 0 else { return errno == EINTR || errno == EAGAIN || !isForeground ? [] : nil }
         return Array(bytes.prefix(count))

@@ -24,6 +24,12 @@ public enum LiveKey: Character, Sendable, CaseIterable {
         }
     }
 
-    /// One line that names every key.
-    public static let line = "keys: c camera  m mute  t torch  + - zoom  ? help  q end"
+    /// One line that names the keys, but for those in `useless`: there is nothing here for them to do.
+    public static func line(without useless: Set<LiveKey> = []) -> String {
+        let words: [(LiveKey, String)] = [
+            (.switchCamera, "c camera"), (.mute, "m mute"), (.torch, "t torch"), (.zoomIn, "+ - zoom"),
+            (.help, "? help"), (.quit, "q end"),
+        ]
+        return "keys: " + words.filter { !useless.contains($0.0) }.map(\.1).joined(separator: "  ")
+    }
 }

@@ -43,6 +43,7 @@ nonisolated(unsafe) private var isArmed = false
 /// Runs in a signal handler: only calls that POSIX allows there.
 private func rescueTerminal(_ number: Int32) {
     if isArmed, let mode = rescuedMode, tcgetpgrp(STDIN_FILENO) == getpgrp() {
+        PasteMarks.set(false)
         tcsetattr(STDIN_FILENO, TCSANOW, mode)
     }
     if let previousActions, let index = fatalSignals.firstIndex(of: number) {

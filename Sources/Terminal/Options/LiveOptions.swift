@@ -51,6 +51,8 @@ public struct LiveOptions: Sendable, Equatable {
             let advice: String
             if parts.count == 2, parts[0] == "file" {
                 advice = "Write file:PATH."
+            } else if parts.count == 2, !parts[0].isEmpty {
+                advice = "An ID is whole: \(parts[0]):NAME, as `onair devices` lists it."
             } else if let near = Spelling.nearest(to: text, among: words) {
                 advice = "Did you mean \(near)?"
             } else if text.hasPrefix("/") {

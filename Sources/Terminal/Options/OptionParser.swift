@@ -111,11 +111,15 @@ public struct OptionParser: Sendable {
         return given
     }
 
-    /// A word where an option should stand. It may be an address with a key in it, so it is not repeated.
+    /// A word where an option should stand. Only what can be no key, and no address with one in it, is repeated; behind
+    /// an address or a key file, nothing is.
     private func stray(_ argument: String, after previous: GivenOption?) -> UsageError {
         let place = previous.map { "after --\($0.name)" } ?? "after the verb"
+        let mayBeKey = ["to", "key-file"].contains(previous?.name)
+        let isPlain = argument.count <= 16 && argument.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "-") }
+        let word = isPlain && !mayBeKey && !argument.isEmpty ? "\"\(argument)\"" : "A word"
         return UsageError(
-            .unexpectedArgument, "A word stands \(place) where an option should.",
+            .unexpectedArgument, "\(word) stands \(place) where an option should.",
             advice: "Options start with two dashes; quote a value that has spaces in it.")
     }
 

@@ -1,11 +1,14 @@
 /// Finds what a misspelled word was meant to be.
 enum Spelling {
-    /// The closest of `candidates`; nil when none is close enough to be a slip of the finger.
+    /// The closest of `candidates`, in whatever case; nil when none is close enough to be a slip of the finger.
     static func nearest(to word: String, among candidates: [String]) -> String? {
+        let word = word.lowercased()
+        let candidates = candidates.map { (word: $0, lowercased: $0.lowercased()) }
+        if let same = candidates.first(where: { $0.lowercased == word }) { return same.word }
         // A prefix is an abbreviation, not a slip, when only one word has it.
-        let starting = candidates.filter { $0.hasPrefix(word) && word.count > 2 }
-        if starting.count == 1 { return starting[0] }
-        let ranked = candidates.map { (word: $0, distance: distance(word, $0)) }
+        let starting = candidates.filter { $0.lowercased.hasPrefix(word) && word.count > 2 }
+        if starting.count == 1 { return starting[0].word }
+        let ranked = candidates.map { (word: $0.word, distance: distance(word, $0.lowercased)) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
         return best.distance <= max(1, word.count / 3) ? best.word : nil
     }

@@ -29,22 +29,54 @@ public enum Console {
         return Int(size.ws_col)
     }
 
-    /// Writes all of `text`. A stream nobody reads any more (EPIPE and the like) loses it: a broadcast does not end
-    /// because its log did.
-    public static func write(_ text: String, to stream: LiveReporter.Output.Stream) {
+    /// Writes all of `text`. A stream nobody reads any more (EPIPE) loses it, and that is no failure: a broadcast does
+    /// not end because its log did, and `| head` has what it wanted.
+    ///
+    /// - Returns: what the system says where it could not be written; nil where it was, or nobody reads.
+    @discardableResult
+    public static func write(_ text: String, to stream: LiveReporter.Output.Stream) -> String? {
         let descriptor = stream == .standardOutput ? STDOUT_FILENO : STDERR_FILENO
         let bytes = Array(text.utf8)
         var written = 0
         while written < bytes.count {
             let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            written += count
+            if count >= 0 {
+                written += count
+                continue
+            }
+            let number = errno
+            switch number {
+            case EINTR: break
+            case EAGAIN:
+                // Somebody who shares the stream has made it non-blocking.
+                var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&entry, 1, -1)
+            case EPIPE: return nil
+            default: return strerror(number).map { String(cString: $0) } ?? "error \(number)"
+            }
         }
+        return nil
     }
 
     /// Writes each output in turn.
-    public static func write(_ outputs: [LiveReporter.Output]) {
-        for output in outputs { write(output.text, to: output.stream) }
+    ///
+    /// - Returns: what the system says where standard output could not be written; nil where it was, or nobody reads.
+    @discardableResult
+    public static func write(_ outputs: [LiveReporter.Output]) -> String? {
+        var failure: String?
+        for output in outputs {
+            let failed = write(output.text, to: output.stream)
+            if output.stream == .standardOutput { failure = failure ?? failed }
+        }
+        return failure
+    }
+
+    /// Writes the one text that a command is for to standard output.
+    ///
+    /// - Returns: `code`, or `writingFailed` where it could not be written, which standard error then says.
+    public static func answer(_ text: String, _ code: ExitCode) -> ExitCode {
+        guard let failure = write(text, to: .standardOutput) else { return code }
+        write("onair: Standard output could not be written: \(failure).\n", to: .standardError)
+        return .writingFailed
     }
 }

@@ -65,6 +65,7 @@ public enum JSONReport {
                     ("repeated", .integer(pictures.repeated)), ("late", .integer(pictures.late)),
                     ("lagged", .integer(pictures.lagged)), ("skipped", .integer(pictures.skipped)),
                     ("poolEmpty", .integer(pictures.poolEmpty)), ("captureRate", .decimal(pictures.captureRate)),
+                    ("corrupt", .integer(pictures.corrupt)),
                 ])
             ),
             ("encodeMilliseconds", .decimal(status.encodeMilliseconds)),

@@ -60,18 +60,18 @@ public struct LiveReporter: Sendable {
         case .state: return ""
         case .start(let camera, let microphone):
             guard style == .terminal || style == .lines else { return "" }
-            return line.interject("from \(Self.devices(camera, microphone))")
+            return interject(columns, "from \(Self.devices(camera, microphone))")
         case .device(let change):
             guard let message = change.message, shows(.warning) else { return "" }
-            return line.interject("warning: \(message)")
-        case .answer(let text): return style == .terminal || style == .lines ? line.interject(text) : ""
+            return interject(columns, "warning: \(message)")
+        case .answer(let text): return style == .terminal || style == .lines ? interject(columns, text) : ""
         case .destination(let change), .recording(let change):
             guard change.error != nil || isNews(change) else { return "" }
-            return line.interject(Self.sentence(change))
-        case .failure(let code, let message): return line.interject("error: \(message) [\(code)]")
+            return interject(columns, Self.sentence(change))
+        case .failure(let code, let message): return interject(columns, "error: \(message) [\(code)]")
         case .message(let level, let text):
             guard shows(level) else { return "" }
-            return line.interject("\(level.rawValue): \(text)")
+            return interject(columns, "\(level.rawValue): \(text)")
         case .statistics(let status):
             switch style {
             case .terminal: return line.show(StatusText.line(status, columns: max(0, columns - 1)), columns: columns)
@@ -85,8 +85,16 @@ public struct LiveReporter: Sendable {
             let cleared = line.clear()
             guard style == .terminal || style == .lines else { return cleared }
             let end = code == .success ? "ended" : "ended: \(code.meaning) (exit \(code.rawValue))"
-            return "\(cleared)\(StatusText.summary(status))  \(end)\n"
+            return cleared + wrapped("\(StatusText.summary(status))  \(end)", columns) + "\n"
         }
+    }
+
+    private mutating func interject(_ columns: Int, _ text: String) -> String { line.interject(wrapped(text, columns)) }
+
+    /// `text` broken between words where it is wider than the terminal; in a log, a line stays a line.
+    private func wrapped(_ text: String, _ columns: Int) -> String {
+        guard style == .terminal, text.count > columns, columns > 20 else { return text }
+        return Paragraph.lines(text, width: columns - 2).joined(separator: "\n  ")
     }
 
     /// What to write after somebody else has written to the terminal: the status line again.

@@ -18,6 +18,8 @@ public struct LiveStatus: Sendable, Equatable {
         public var skipped: Int64 = 0
         /// Captured pictures that found no free memory.
         public var poolEmpty: Int64 = 0
+        /// Captured pictures that were damaged.
+        public var corrupt: Int64 = 0
 
         public init() {}
     }
@@ -83,7 +85,7 @@ public struct LiveStatus: Sendable, Equatable {
 
     /// Everything lost on the way, for the one number a person looks at.
     var losses: Int64 {
-        pictures.late + pictures.lagged + pictures.skipped + pictures.poolEmpty
+        pictures.late + pictures.lagged + pictures.skipped + pictures.poolEmpty + pictures.corrupt
             + destinations.reduce(0) { $0 + $1.dropped } + recordings.reduce(0) { $0 + $1.dropped }
     }
 

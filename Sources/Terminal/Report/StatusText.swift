@@ -40,7 +40,8 @@ enum StatusText {
     private static func losses(_ status: LiveStatus) -> String {
         let dropped = (status.destinations + status.recordings).reduce(0) { $0 + $1.dropped }
         let counts: [(Int64, String)] = [
-            (status.pictures.late, "late"), (status.pictures.poolEmpty, "no memory"),
+            (status.pictures.late, "late"), (status.pictures.corrupt, "corrupt"),
+            (status.pictures.poolEmpty, "no memory"),
             (status.pictures.lagged, "lagged"),
             (status.pictures.skipped, "skipped"), (dropped, "dropped"),
         ]

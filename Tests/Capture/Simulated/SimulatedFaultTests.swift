@@ -239,13 +239,25 @@ struct SimulatedFaultTests {
         "What is no script is refused, quoted, with an example",
         arguments: [
             "", "unplug", "unplug@", "unplug@x", "unplug@5-", "unplug@5-5", "unplug@5-4", "unplug@1-2-3", "jump@1",
-            "side:unplug@1", "rate=0@1", "rate=@1", "rate=1/0@1", "size=0x0@1", "size=@1", "mic:corrupt@1", "unplug@-1",
+            "side:unplug@1", "rate=0@1", "rate=241@1", "rate=1/2@1", "size=63x36@1", "size=3844x2160@1", "rate=@1",
+            "rate=1/0@1", "size=0x0@1", "size=@1", "mic:corrupt@1", "unplug@-1",
             "unplug@99999999999999999999", "unplug@1.", "unplug@1.0000000000001", "unplug@1,", "@1", ":", "ünplug@1",
         ])
     func badScripts(text: String) {
         let error = #expect(throws: CaptureError.self) { try SimulatedFaultScript(parsing: text) }
         #expect(error?.kind == .refused)
         #expect(error?.advice?.contains("unplug@5-8") == true)
+    }
+
+    @Test("A rate or size out of range is told with its range, and the ends of the range are in it")
+    func ranges() throws {
+        for text in ["rate=x@1", "rate=0@1", "rate=241@1", "size=9x9@1", "size=big@1"] {
+            let error = #expect(throws: CaptureError.self) { try SimulatedFaultScript(parsing: text) }
+            #expect(error?.message.contains(text.hasPrefix("rate") ? "1 to 240" : "64x36 to 3840x2160") == true)
+        }
+        for text in ["rate=1@1", "rate=240@1", "size=64x36@1", "size=3840x2160@1"] {
+            #expect(try SimulatedFaultScript(parsing: text).entries.count == 1)
+        }
     }
 
     @Test("The microphone fails likewise")

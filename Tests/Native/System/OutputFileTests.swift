@@ -68,6 +68,23 @@ struct OutputFileTests {
         #expect(error?.number == ENOSPC)
     }
 
+    @Test("A file that somebody writes is refused untouched, and free once that one has closed it")
+    func inUse() throws {
+        try withFolder { folder in
+            let path = folder + "/a.flv"
+            let first = try OutputFile(creating: path)
+            try append([1, 2, 3], to: first)
+            let error = #expect(throws: SystemError.self) { try OutputFile(creating: path) }
+            #expect(error?.kind == .inUse)
+            #expect(contents(path) == [1, 2, 3])
+            try append([4], to: first)
+            try first.close()
+            #expect(contents(path) == [1, 2, 3, 4])
+            try OutputFile(creating: path).close()
+            #expect(contents(path) == [])
+        }
+    }
+
     @Test("The file is closed when another program is started")
     func closeOnExec() throws {
         try withFolder { folder in

@@ -73,8 +73,45 @@ import Testing
         #expect(sound.state == .problem)
     }
 
-    @Test("One processor is worth a note")
-    func oneProcessor() throws { #expect(try finding("cpu-count") { $0.processors.count = 1 }.state == .note) }
+    @Test("One processor is worth a note, in the singular, and what fits is left to the encoder's finding")
+    func oneProcessor() throws {
+        let change: (inout MachineFacts) -> Void = { $0.processors.count = 1 }
+        let counted = try finding("cpu-count", change)
+        #expect(counted.state == .note && counted.fix?.contains("540") == false)
+        #expect(try finding("cpu-load", change).seen.hasSuffix("for 1 processor"))
+        #expect(
+            try finding("cpu-quota") {
+                $0.processors = ProcessorFacts()
+                $0.processors.quota = 0.5
+            }.seen.contains("of 1 processor "))
+    }
+
+    @Test(
+        "Between 60 % and all of a picture's time is borderline",
+        arguments: [(19.9, "fits"), (20.1, "is borderline"), (33.2, "is borderline"), (33.5, "does not fit")])
+    func borderline(milliseconds: Double, verdict: String) throws {
+        let speed = try finding("h264-speed") { machine in
+            machine.encoders.measurements[0].milliseconds = milliseconds
+        }
+        #expect(speed.seen.contains("720p30 \(verdict)"))
+    }
+
+    @Test("A machine on which only the smallest profile is borderline can go live, with a note")
+    func smallestBorderline() throws {
+        // 360p15 is a quarter of 720p; 0.6 / 15 s leaves 40 ms, all of it 66.7.
+        let speed = try finding("h264-speed") { machine in
+            for index in machine.encoders.measurements.indices {
+                machine.encoders.measurements[index].milliseconds = [200, 450][index]
+            }
+        }
+        #expect(speed.state == .note && speed.seen.contains("smallest is borderline"))
+    }
+
+    @Test("The spread of the bursts is told")
+    func spread() throws {
+        let speed = try finding("h264-speed") { $0.encoders.measurements[0].slowest = 9 }
+        #expect(speed.seen.contains("1280x720 takes 4 ms a picture at best and 9 ms at worst"))
+    }
 
     @Test("Half a processor is told, and what fits into it")
     func quota() throws {
@@ -148,7 +185,6 @@ import Testing
     @Test("A camera this user may not open names the group to join")
     func deniedNode() throws {
         let change: (inout MachineFacts) -> Void = { machine in
-            machine.cameras.devices = []
             machine.cameras.user = "anna"
             machine.cameras.nodes[0].isAllowed = false
         }
@@ -156,7 +192,13 @@ import Testing
         #expect(
             denied.state == .problem && denied.seen.contains("anna") && denied.seen.contains("/dev/video0 (HD Camera)"))
         #expect(denied.fix?.contains("usermod -aG video anna") == true)
-        #expect(try finding("camera", change).state == .note)
+        // Without anything that could use it, rights are not what is missing.
+        let alone: (inout MachineFacts) -> Void = { machine in
+            change(&machine)
+            machine.cameras.devices = []
+        }
+        #expect(try finding("camera-node-denied", alone).state == .note)
+        #expect(try finding("camera", alone).seen.contains("not supported yet"))
         let noGroup = try finding("camera-node-denied") { machine in
             (machine.cameras.nodes[0].isAllowed, machine.cameras.nodes[0].group) = (false, nil)
         }
@@ -173,6 +215,17 @@ import Testing
     func noDevices() throws {
         let none = findings { ($0.cameras, $0.sound) = (CameraFacts(), SoundFacts()) }
         #expect(none.filter { $0.area == .camera || $0.area == .microphone }.allSatisfy { $0.state == .note })
+    }
+
+    @Test("Without a camera nobody is told to plug in what cannot be used yet")
+    func webcams() throws {
+        for nodes in [
+            [], [DeviceNode(path: "/dev/video0", isAllowed: true)], [DeviceNode(path: "/dev/video0", isAllowed: false)],
+        ] {
+            let found = findings { ($0.cameras.devices, $0.cameras.nodes) = ([], nodes) }.filter { $0.area == .camera }
+            #expect(found.contains { $0.seen.contains("webcams are not supported yet") })
+            #expect(found.allSatisfy { $0.state == .note && $0.fix?.lowercased().contains("plug") == false })
+        }
     }
 
     @Test("The only device being closed is a problem, one of two is not")
@@ -219,7 +272,8 @@ import Testing
 
     @Test(
         "Open files are enough, few, or too few",
-        arguments: [(nil, .good), (1024, .good), (128, .note), (32, .problem)] as [(Int64?, DoctorFinding.State)])
+        arguments: [(nil, .good), (1024, .good), (128, .good), (40, .note), (28, .note), (27, .problem)]
+            as [(Int64?, DoctorFinding.State)])
     func files(limit: Int64?, state: DoctorFinding.State) throws {
         #expect(try finding("open-files") { $0.limits.openFiles = limit }.state == state)
     }

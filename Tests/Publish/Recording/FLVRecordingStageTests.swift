@@ -122,6 +122,27 @@ struct FLVRecordingStageTests {
         }
     }
 
+    @Test("A file that is being recorded to already is told as in use, and goes on growing")
+    func inUse() async throws {
+        try await Tool.withFolder { folder in
+            let path = folder + "/out.flv"
+            let (first, second) = (Bench(path), Bench(path))
+            let packets = Packets.program(seconds: 1)
+            for packet in packets {
+                first.queue.push(packet)
+                first.run()
+            }
+            second.run()
+            #expect(second.events.failure?.kind == .fileInUse)
+            #expect(second.events.failure?.code == "file-in-use")
+            first.queue.close()
+            first.run()
+            #expect(first.events.endings == [.finished])
+            let size = try figure("filesize", in: path)
+            #expect(size > 1000)
+        }
+    }
+
     @Test("A folder that is not there ends it with one typed event")
     func noFolder() {
         let bench = Bench("/nowhere/at/all/out.flv")

@@ -54,6 +54,10 @@ public protocol MicrophoneDriver: CaptureDriver {
     /// was chosen. Default false.
     var isMonitor: Bool { get }
 
+    /// How much later than the pictures its sound is, because of how it is built; longer than anybody could wait for.
+    /// Default zero.
+    var soundDelay: MediaTime { get }
+
     /// Opens the device.
     ///
     /// - Throws: `CaptureError` of kind `missing`, `busy`, `denied` or `unusable`.
@@ -75,4 +79,5 @@ extension CameraDriver {
 
 extension MicrophoneDriver {
     public var isMonitor: Bool { false }
+    public var soundDelay: MediaTime { .zero }
 }

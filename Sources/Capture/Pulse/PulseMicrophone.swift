@@ -13,9 +13,10 @@ public final class PulseMicrophone: MicrophoneSource {
     public let end = SourceEnd()
     public var name: String { "pulse" }
 
-    /// 1.5 s: a server sends each 10 ms or so, and nothing at all where it has let go of a stream. 3 s at first: a source
-    /// that slept may have set its clock for 2 s ahead.
-    public private(set) var patience: MediaTime? = PulseMicrophone.firstPatience
+    /// 1.5 s: a server sends each 10 ms or so, and nothing at all where it has let go of a stream. In the first 3 s there
+    /// is no such limit: a source that slept may have set its clock for 2 s ahead. What opening took counts too, so until
+    /// then it is longer by that.
+    public private(set) var patience: MediaTime? = PulseMicrophone.firstPatience + PulseServer.patience
 
     private static let firstPatience = MediaTime.milliseconds(3000)
     private static let usualPatience = MediaTime.milliseconds(1500)

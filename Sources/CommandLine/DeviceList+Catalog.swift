@@ -5,25 +5,29 @@ extension DeviceList {
     /// What the catalogue has, in words.
     init(_ catalog: CaptureDeviceCatalog, options: DevicesOptions) {
         self.init()
-        if options.showsCameras { cameras = Self.list(catalog, .video) }
-        if options.showsMicrophones { microphones = Self.list(catalog, .audio) }
         for mediaType in MediaType.allCases
         where mediaType == .video ? options.showsCameras : options.showsMicrophones {
-            backends += catalog.problems(for: mediaType).map { name, error in
+            // Once: a backend whose server hangs takes as long as it may, each time.
+            let found = catalog.look(for: mediaType)
+            switch mediaType {
+            case .video: cameras = Self.list(found.devices, .video)
+            case .audio: microphones = Self.list(found.devices, .audio)
+            }
+            backends += found.problems.map { name, error in
                 Backend(name: name, kind: mediaType == .video ? "camera" : "microphone", problem: Problem(error))
             }
         }
     }
 
-    private static func list(_ catalog: CaptureDeviceCatalog, _ mediaType: MediaType) -> [Device] {
+    private static func list(_ devices: [CaptureDevice], _ mediaType: MediaType) -> [Device] {
         let positions: [(String, CaptureDevice.Position)] =
             mediaType == .video
             ? [("auto", .unspecified), ("front", .front), ("back", .back)] : [("auto", .unspecified)]
         let chosen = positions.map { word, position in
-            (word: word, id: catalog.defaultDevice(for: mediaType, position: position)?.uniqueID)
+            (word: word, id: CaptureDeviceCatalog.defaultDevice(of: devices, position: position)?.uniqueID)
         }
         let simulated = mediaType == .video ? "simulated:front" : "simulated:microphone"
-        return catalog.devices(for: mediaType).map { device in
+        return devices.map { device in
             var listed = Device(device)
             listed.chosenBy = chosen.filter { $0.id == device.uniqueID }.map(\.word)
             if device.uniqueID == simulated { listed.chosenBy.append("simulated") }

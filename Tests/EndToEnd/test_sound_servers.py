@@ -11,6 +11,7 @@ import pytest
 from media import decode_clean, grid_numbers, rises, sound, tracks
 from processes import Running
 from sound_servers import SERVERS, PulseAudio, start_server
+from waiting import wait_until
 
 SMALL = ("--camera", "simulated", "--size", "320x180", "--fps", "30")
 # Sound is to be back 3 s after its source at the latest; on a machine that may be busy, three times that is asserted.
@@ -122,6 +123,49 @@ def test_what_a_sink_plays(pulse_live, sound_server, folder):
     heard, rate = sound(file)
     middle = heard[5 * rate : 7 * rate]
     assert pitch(middle, rate) == pytest.approx(440, rel=2e-4)
+
+
+def check_soon_and_continuous(file):
+    """The tone is there 3 s after the start at the latest, and never goes away again."""
+    check_unbroken(file)
+    heard, rate = sound(file)
+    levels = loudness(heard, rate, 0.02)
+    first = int(np.argmax(levels > RMS / 2))
+    print(f"{file.name}: sound after {first * 0.02:.2f} s")
+    assert levels[first] > RMS / 2 and first * 0.02 < 3
+    # The last block may be filled up with silence, and the first moments are the encoder's.
+    after = heard[int((first * 0.02 + 0.1) * rate) : -rate // 5]
+    assert loudness(after, rate, 0.02).min() > RMS / 2, "the tone has holes"
+    assert pitch(after, rate) == pytest.approx(440, rel=1e-3)
+    # The encoder's own mistakes with a tone that is periodic to the last bit.
+    assert rms(after) == pytest.approx(RMS, rel=0.05)
+
+
+@pytest.mark.parametrize("turn", range(3))
+def test_source_that_gives_two_seconds_at_a_time(live, folder, turn):
+    """PulseAudio's own test tone has a clock of 2 s that nobody can change. (PipeWire's server has no such source.)"""
+    server = start_server("pulseaudio")
+    try:
+        server.load("module-sine-source", "source_name=sine", "frequency=440", "rate=48000")
+        # The broadcasts begin at different places of the 2 s.
+        let_pass(0.7 * turn)
+        file = folder / "sine.flv"
+        live(*SMALL, "--mic", "pulse:sine", "--record", file, "--duration", "8", env=server.environment).finish()
+        check_soon_and_continuous(file)
+    finally:
+        server.end()
+
+
+def test_monitor_that_nobody_else_records(pulse_live, sound_server, folder):
+    """A sink that sleeps for 2 s at a time is asked for less once somebody listens."""
+    sound_server.load("module-null-sink", "sink_name=quiet", "rate=48000", "channels=2")
+    sound_server.start(
+        "paplay", "-d", "quiet", "--raw", "--format=s16le", "--rate=48000", "--channels=1", sound_server.tone(48000, 1))
+    wait_until(lambda: "quiet" in sound_server.pactl("list", "sinks", "short"), "the sink is there")
+    let_pass(1)
+    file = folder / "quiet.flv"
+    pulse_live(file, "--duration", "8", microphone="quiet.monitor").finish()
+    check_soon_and_continuous(file)
 
 
 class Absences:

@@ -87,6 +87,12 @@ public final class CaptureDevice: Sendable {
         if case .microphone(let driver) = driver { driver.isMonitor } else { false }
     }
 
+    /// How much later than the pictures its sound is, where that is more than a program can wait for: 2 s for a sound
+    /// server's source that gathers 2 s and cannot be asked for less. Else zero.
+    public var soundDelay: MediaTime {
+        if case .microphone(let driver) = driver { driver.soundDelay } else { .zero }
+    }
+
     /// What it can give, as the device says.
     public var formats: [CaptureFormat] { driver.base.formats }
 

@@ -55,7 +55,14 @@ public final class CaptureDeviceCatalog: Sendable {
     public func defaultDevice(
         for mediaType: MediaType, position: CaptureDevice.Position = .unspecified
     ) -> CaptureDevice? {
-        let all = devices(for: mediaType).filter { !$0.isMonitor }
+        Self.defaultDevice(of: devices(for: mediaType), position: position)
+    }
+
+    /// The device to use of `devices`, which are all of one kind in the order of preference.
+    public static func defaultDevice(
+        of devices: [CaptureDevice], position: CaptureDevice.Position = .unspecified
+    ) -> CaptureDevice? {
+        let all = devices.filter { !$0.isMonitor }
         return position == .unspecified ? all.first : all.first { $0.position == position }
     }
 
@@ -66,7 +73,9 @@ public final class CaptureDeviceCatalog: Sendable {
         return events
     }
 
-    private func look(
+    /// The devices that capture `mediaType`, and the backends that could not look: one look for both, which counts where
+    /// a sound server does not answer.
+    public func look(
         for mediaType: MediaType
     ) -> (devices: [CaptureDevice], problems: [(backend: String, error: CaptureError)]) {
         var (devices, problems): ([CaptureDevice], [(backend: String, error: CaptureError)]) = ([], [])

@@ -64,6 +64,10 @@ public protocol MicrophoneDriver: CaptureDriver {
     /// was chosen. Default false.
     var isMonitor: Bool { get }
 
+    /// How much later than the pictures its sound is, because of how it is built; longer than anybody could wait for.
+    /// Default zero.
+    var soundDelay: MediaTime { get }
+
     /// Opens the device.
     ///
     /// - Throws: `CaptureError` of kind `missing`, `busy`, `denied` or `unusable`.
@@ -85,4 +89,5 @@ extension CameraDriver {
 
 extension MicrophoneDriver {
     public var isMonitor: Bool { false }
+    public var soundDelay: MediaTime { .zero }
 }

@@ -3,8 +3,8 @@ import OnAirPulse
 
 /// Between libpulse's thread, which fills it, and the stage, which empties it.
 final class PulseFeed: Sendable {
-    /// Blocks of 10 ms that may wait: 2 s, more than a stage that still runs is ever late.
-    private static let capacity = 200
+    /// Blocks of 10 ms that may wait: 5 s, more than a stage that still runs is ever late, and than a source gathers.
+    private static let capacity = 500
 
     private struct State: ~Copyable {
         /// Made with the first piece of sound, which says what it is.
@@ -50,9 +50,14 @@ final class PulseFeed: Sendable {
             var lost: Int64 = 0
             assembler.append(
                 fragment.samples, frameCount: fragment.frameCount, arrivedCount: fragment.arrivedCount,
-                arrival: fragment.arrival, sourceLatency: fragment.sourceLatency
+                arrival: fragment.arrival, sourceLatency: fragment.sourceLatency, gathering: fragment.gathering
             ) { block in
-                if !blocks.push(block) { lost += 1 }
+                if state.stop == nil {
+                    // Gathered for whoever is about to begin; nobody has missed what is too old by then.
+                    _ = blocks.pushDroppingOldest(block)
+                } else if !blocks.push(block) {
+                    lost += 1
+                }
             }
             state.overrun += lost
             state.assembler = consume assembler

@@ -4,7 +4,8 @@ import OnAirPulse
 /// A source of a sound server as a microphone.
 ///
 /// libpulse's thread makes blocks of 10 ms out of what the server sends, each with the time its first sample was
-/// captured, and leaves them in a queue that holds 2 s; this stage passes them on. What the server or the queue loses
+/// captured, and leaves them in a queue that holds 5 s; this stage passes them on, each when its time has come: a source
+/// that gathers its sound gives seconds at a time, which count as captured one after the other (see `SoundAssembler`). What the server or the queue loses
 /// counts as `overrun`, what the server gives twice as `overlapped`. Ends with an error of kind `lost` when the source
 /// or the server is gone. Asked to end, it does so at once, whatever the server does.
 public final class PulseMicrophone: MicrophoneSource {
@@ -12,9 +13,10 @@ public final class PulseMicrophone: MicrophoneSource {
     public let end = SourceEnd()
     public var name: String { "pulse" }
 
-    /// 1.5 s: a server sends each 10 ms or so, and nothing at all where it has let go of a stream. 3 s at first: a source
-    /// that slept may have set its clock for 2 s ahead.
-    public private(set) var patience: MediaTime? = PulseMicrophone.firstPatience
+    /// 1.5 s: a server sends each 10 ms or so, and nothing at all where it has let go of a stream. In the first 3 s there
+    /// is no such limit: a source that slept may have set its clock for 2 s ahead. What opening took counts too, so until
+    /// then it is longer by that.
+    public private(set) var patience: MediaTime? = PulseMicrophone.firstPatience + PulseServer.patience
 
     private static let firstPatience = MediaTime.milliseconds(3000)
     private static let usualPatience = MediaTime.milliseconds(1500)
@@ -23,6 +25,8 @@ public final class PulseMicrophone: MicrophoneSource {
     private var firstStep: HostTime?
     private var recorder: PulseRecorder?
     private var running: Running?
+    /// The oldest block whose time has not come.
+    private var early: SoundBlock?
     private var counted = SoundAssembler.Losses()
 
     private struct Running {
@@ -61,9 +65,15 @@ public final class PulseMicrophone: MicrophoneSource {
     public func step(now: HostTime) -> StageWait {
         guard let running else { return .finished }
         guard !running.stop.isRequested else { return finish(running) }
+        if firstStep == nil { forgetOld(now) }
         firstStep = firstStep ?? now
         if let firstStep, now.time(since: firstStep) > Self.firstPatience { patience = Self.usualPatience }
-        while let block = feed.blocks.pop() {
+        while let block = early ?? feed.blocks.pop() {
+            early = nil
+            guard now >= Self.due(block) else {
+                early = block
+                break
+            }
             if running.output.accept(block) != nil { running.ledger.add(.overrun) }
         }
         count(running.ledger)
@@ -71,7 +81,27 @@ public final class PulseMicrophone: MicrophoneSource {
             end.fail(CaptureError(running: error))
             return finish(running)
         }
-        return .wake
+        return .event(until: early.map(Self.due))
+    }
+
+    /// When the last sample of `block` is captured.
+    private static func due(_ block: SoundBlock) -> HostTime {
+        block.captureTime.advanced(
+            by: MediaTime(value: Int64(block.sampleCount), timescale: Int64(block.format.sampleRate)))
+    }
+
+    /// Leaves out what was gathered for times before anybody listened.
+    private func forgetOld(_ now: HostTime) {
+        while let block = feed.blocks.pop() {
+            guard
+                Self.due(block)
+                    < now.advanced(
+                        byNanoseconds: -SoundAssembler.longestGathering.nanoseconds)
+            else {
+                early = block
+                return
+            }
+        }
     }
 
     private func finish(_ running: Running) -> StageWait {

@@ -14,6 +14,8 @@ public final class PulseMicrophoneDriver: MicrophoneDriver {
     public let localizedName: String
     /// Whether it gives what a sink plays, such as the sound of the desktop.
     public let isMonitor: Bool
+    /// What the source gathers where that is more than 150 ms and it cannot be asked for less; else zero.
+    public let soundDelay: MediaTime
     public var uniqueID: String { Self.prefix + sourceName }
 
     private let server: PulseServer
@@ -22,6 +24,7 @@ public final class PulseMicrophoneDriver: MicrophoneDriver {
 
     init(_ source: PulseSource, server: PulseServer, address: String?) {
         (sourceName, localizedName, isMonitor) = (source.name, source.description, source.isMonitor)
+        soundDelay = source.fixedLatency > SoundAssembler.longestGathering ? source.fixedLatency : .zero
         (self.server, self.address) = (server, address)
         let granted = PulseRecorder.Format(of: source)
         format = SoundFormat(sampleRate: granted.sampleRate, channels: granted.channels)

@@ -7,6 +7,10 @@ import OnAirMedia
 /// of its samples, so that it never goes back. Where more than 40 ms of sound are missing, the block that is being
 /// filled ends early and the next one begins at its own time; where there is that much too much, what lies before the
 /// end of the last block is left out.
+///
+/// A source that gathers more sound than anybody waits for, 2 s at a time, say, and cannot be asked for less, is heard
+/// all the same: what it gives at one time counts as captured from then on, so its sound is late by what it gathers,
+/// always by as much. Its blocks have times to come, and are to be kept until then.
 package struct SoundAssembler: ~Copyable {
     /// What has happened to the sound.
     package struct Losses: Equatable, Sendable {
@@ -26,6 +30,11 @@ package struct SoundAssembler: ~Copyable {
     private static let settling = 0.1
     /// Sound older than this when the first of it comes is history that nobody waits for, in nanoseconds.
     private static let oldest: Int64 = 200_000_000
+    /// A source that gathers more than this is too late for those who listen: what they wait for, less what a machine
+    /// is late by.
+    package static let longestGathering = MediaTime.milliseconds(150)
+    /// How often the clock of a source that gathers is set, in nanoseconds.
+    private static let gatheredPeriod: Int64 = 100_000_000
     /// A difference that is no jitter, in nanoseconds.
     private static let jump: Int64 = 40_000_000
 
@@ -47,6 +56,9 @@ package struct SoundAssembler: ~Copyable {
     /// Whether the next block follows the last one without a hole.
     private var isContiguous = false
     private var isWanted = false
+    /// Whether the source gathers longer than anybody waits.
+    package private(set) var isGathered = false
+    private var gatheredArrival: HostTime?
 
     /// - Parameter poolCapacity: blocks that may be on their way at one time.
     package init(format: SoundFormat, poolCapacity: Int) {
@@ -56,7 +68,8 @@ package struct SoundAssembler: ~Copyable {
         pool = SoundPool(format: format, blockCapacity: blockLength, capacity: poolCapacity)
     }
 
-    /// From here on blocks are wanted. Before, sound only sets the clock.
+    /// From here on blocks are wanted. Before, sound only sets the clock, unless the source gathers it: then what has
+    /// come is that of the next seconds, and blocks are made.
     package mutating func begin() { isWanted = true }
 
     /// Takes a piece of sound.
@@ -68,16 +81,22 @@ package struct SoundAssembler: ~Copyable {
     ///   - arrival: when that was noticed.
     ///   - sourceLatency: how long the source kept its sound when it was last asked; the least answer counts, for the
     ///     others include what had gathered meanwhile.
+    ///   - gathering: how much sound the source gathers before it gives any.
     ///   - finished: gets each block as it gets full.
     package mutating func append(
         _ samples: UnsafeRawBufferPointer, frameCount: Int, arrivedCount: Int, arrival: HostTime,
-        sourceLatency: MediaTime?, finished: (SoundBlock) -> Void
+        sourceLatency: MediaTime?, gathering: MediaTime = .zero, finished: (SoundBlock) -> Void
     ) {
         guard frameCount > 0 else { return }
-        if let told = sourceLatency?.nanoseconds { latency = min(latency ?? told, told) }
-        _ = clock.arrived(arrival, before: index + Int64(max(frameCount, arrivedCount)))
+        if gathering > Self.longestGathering { isGathered = true }
+        if isGathered {
+            followGathered(arrival)
+        } else {
+            if let told = sourceLatency?.nanoseconds { latency = min(latency ?? told, told) }
+            _ = clock.arrived(arrival, before: index + Int64(max(frameCount, arrivedCount)))
+        }
         defer { index += Int64(frameCount) }
-        guard isWanted else { return }
+        guard isWanted || isGathered else { return }
         guard samples.count >= frameCount * format.channels * MemoryLayout<Float>.size else {
             losses.missing += Int64(frameCount)
             breakOff(finished)
@@ -85,7 +104,7 @@ package struct SoundAssembler: ~Copyable {
         }
         if end == nil {
             // A few blocks less at the start are better than times that have to be mended.
-            guard clock.age >= Self.settling else { return }
+            guard isGathered || clock.age >= Self.settling else { return }
             end = time(ofSample: index, atLeast: arrival.advanced(byNanoseconds: -Self.oldest))
         }
         var offset = 0
@@ -100,6 +119,26 @@ package struct SoundAssembler: ~Copyable {
             filled += count
             if filled == blockLength { endBlock(finished) }
         }
+    }
+
+    /// Sets the clock by the sound that comes when what came before it is over, which then counts as captured at once.
+    /// What comes ahead of its time says nothing. Sound that comes later than anybody waits begins anew: it is heard too.
+    private mutating func followGathered(_ arrival: HostTime) {
+        guard let due = clock.time(ofSample: index) else { return setGathered(arrival) }
+        let late = arrival.nanoseconds(since: due)
+        if late > Self.longestGathering.nanoseconds {
+            clock = SampleClock(sampleRate: format.sampleRate)
+            setGathered(arrival)
+        } else if late > -Self.jump,
+            gatheredArrival.map({ arrival.nanoseconds(since: $0) >= Self.gatheredPeriod }) ?? true
+        {
+            setGathered(arrival)
+        }
+    }
+
+    private mutating func setGathered(_ arrival: HostTime) {
+        _ = clock.arrived(arrival, before: index)
+        gatheredArrival = arrival
     }
 
     /// When a sample was captured: the clock tells when it arrives at the promptest.

@@ -183,8 +183,10 @@ final class CaptureInputStage<Element: Sendable>: Stage {
 
     private func lost(_ error: CaptureError, _ now: HostTime) {
         nextAttempt = now.advanced(by: schedule.nextDelay())
-        // The first reason counts, and another kind of it is news; but that a lost device is missing is none.
-        guard lastProblem?.kind != error.kind, lastProblem == nil || error.kind != .missing else { return }
+        // One loss is told once, with its first reason. Only that the user may not open it is news: waiting does not help.
+        if let lastProblem {
+            guard error.kind == .denied, lastProblem.kind != .denied else { return }
+        }
         lastProblem = error
         tell(.lost(error))
     }

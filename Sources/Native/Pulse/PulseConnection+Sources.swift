@@ -70,11 +70,19 @@ private func note(_ info: UnsafePointer<pa_source_info>?, _ pointer: UnsafeMutab
     let places = withUnsafeBytes(of: info.channel_map.map) { bytes in
         bytes.bindMemory(to: Int32.self).prefix(min(Int(info.channel_map.channels), Int(PA_CHANNELS_MAX))).map { $0 }
     }
+    let description = info.description.map { String(cString: $0) }
+    let others = ["device.description", "node.nick", "media.name"].map { (key: String) -> String? in
+        info.proplist.flatMap { pa_proplist_gets($0, key) }.map { String(cString: $0) }
+    }
+    let canBeAsked = info.flags.rawValue & PA_SOURCE_DYNAMIC_LATENCY.rawValue != 0
+    let latency = canBeAsked ? 0 : Int64(min(info.configured_latency, PulseSource.longestLatency))
     answers.sources.append(
         PulseSource(
-            name: name, description: info.description.map { String(cString: $0) } ?? name, index: info.index,
+            name: name, description: PulseSource.words(name: name, description: description, others: others),
+            index: info.index,
             sampleRate: Int(info.sample_spec.rate), channels: max(1, Int(info.sample_spec.channels)),
             channelPositions: places, isMonitor: info.monitor_of_sink != onair_pulse_unset,
             isDefault: name == answers.defaultName,
-            isAvailable: port != Int32(PA_PORT_AVAILABLE_NO.rawValue)))
+            isAvailable: port != Int32(PA_PORT_AVAILABLE_NO.rawValue),
+            fixedLatency: .nanoseconds(latency * 1000)))
 }

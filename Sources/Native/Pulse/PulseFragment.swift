@@ -13,13 +13,16 @@ public struct PulseFragment {
     /// How long the source keeps sound, as the server last told; it counts what has gathered since the source last gave
     /// some too. Nil while nothing was told.
     public let sourceLatency: MediaTime?
+    /// How much sound the server gathers before it sends any: a few milliseconds from most sources, 2 s from one that has
+    /// a clock of 2 s and cannot be asked for another.
+    public let gathering: MediaTime
 
     package init(
         samples: UnsafeRawBufferPointer, frameCount: Int, arrivedCount: Int, arrival: HostTime,
-        sourceLatency: MediaTime?
+        sourceLatency: MediaTime?, gathering: MediaTime = .zero
     ) {
         (self.samples, self.frameCount, self.arrivedCount) = (samples, frameCount, arrivedCount)
-        (self.arrival, self.sourceLatency) = (arrival, sourceLatency)
+        (self.arrival, self.sourceLatency, self.gathering) = (arrival, sourceLatency, gathering)
     }
 
     /// Whether the server lost this sound.

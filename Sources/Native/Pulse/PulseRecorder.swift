@@ -30,15 +30,17 @@ public final class PulseRecorder: @unchecked Sendable {
         let loop: PulseLoop
         let bytesPerFrame: Int
         let sourceName: String
+        let fixedLatency: MediaTime
         let take: @Sendable (PulseFragment) -> Void
         let ended: @Sendable (PulseError) -> Void
 
         init(
-            _ loop: PulseLoop, bytesPerFrame: Int, sourceName: String,
+            _ loop: PulseLoop, bytesPerFrame: Int, source: PulseSource,
             take: @escaping @Sendable (PulseFragment) -> Void,
             ended: @escaping @Sendable (PulseError) -> Void
         ) {
-            (self.loop, self.bytesPerFrame, self.sourceName) = (loop, bytesPerFrame, sourceName)
+            (self.loop, self.bytesPerFrame) = (loop, bytesPerFrame)
+            (sourceName, fixedLatency) = (source.name, source.fixedLatency)
             (self.take, self.ended) = (take, ended)
         }
 
@@ -84,7 +86,7 @@ public final class PulseRecorder: @unchecked Sendable {
         // On PipeWire a stream outlives its source, and is silent then: its removal is what tells.
         removals.watch(source.index)
         let listener = Listener(
-            connection.loop, bytesPerFrame: 4 * format.channels, sourceName: name, take: { take(format, $0) },
+            connection.loop, bytesPerFrame: 4 * format.channels, source: source, take: { take(format, $0) },
             ended: ended)
         let stream = try Self.makeStream(connection, format: format, source: source)
         (self.connection, self.format, self.listener, self.stream) = (connection, format, listener, stream)
@@ -169,7 +171,7 @@ public final class PulseRecorder: @unchecked Sendable {
     private static func drain(_ stream: OpaquePointer, _ listener: Listener) {
         let now = MonotonicClock().now
         let latency = pa_stream_get_timing_info(stream).map {
-            MediaTime.nanoseconds(Int64(min($0.pointee.source_usec, 60_000_000)) * 1000)
+            MediaTime.nanoseconds(Int64(min($0.pointee.source_usec, PulseSource.longestLatency)) * 1000)
         }
         while true {
             let readable = pa_stream_readable_size(stream)
@@ -182,7 +184,7 @@ public final class PulseRecorder: @unchecked Sendable {
                 PulseFragment(
                     samples: UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count),
                     frameCount: count / listener.bytesPerFrame, arrivedCount: readable / listener.bytesPerFrame,
-                    arrival: now, sourceLatency: latency))
+                    arrival: now, sourceLatency: latency, gathering: listener.fixedLatency))
             pa_stream_drop(stream)
         }
     }

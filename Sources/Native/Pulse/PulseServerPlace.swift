@@ -7,7 +7,12 @@ enum PulseServerPlace {
 
     /// The error for a server that was reached and did not let this user in.
     static func denied(address: String?) -> PulseError {
-        let path = search(address).paths.first { presence($0) != .missing }
+        let path = search(address).paths.first { path in
+            switch presence(path) {
+            case .present, .closed: true
+            case .missing, .hidden: false
+            }
+        }
         return PulseSocketSearch.denied(path: path, owner: path.flatMap(owner), user: user)
     }
 
@@ -29,20 +34,23 @@ enum PulseServerPlace {
     private static func presence(_ path: String) -> PulseSocketSearch.Presence {
         if access(path, R_OK | W_OK) == 0 { return .present }
         switch errno {
-        case EACCES, EPERM: return .closed(owner: owner(of: path))
+        case EACCES, EPERM: break
         default: return .missing
         }
+        if let owner = owner(of: path) { return .closed(owner: owner) }
+        // The folder that may not be entered is the nearest one that can be seen at all.
+        var folder = path[...]
+        while let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
+            folder = folder[..<slash]
+            if let owner = owner(of: String(folder)) { return .hidden(folder: String(folder), owner: owner) }
+        }
+        return .hidden(folder: "/", owner: owner(of: "/"))
     }
 
-    /// Whose socket it is or, where that cannot be seen, whose folder.
+    /// Who something belongs to; nil where that cannot be seen.
     private static func owner(of path: String) -> String? {
-        var path = path[...]
-        while !path.isEmpty {
-            var status = stat()
-            if stat(String(path), &status) == 0 { return name(of: status.st_uid) }
-            path = path.lastIndex(of: "/").map { path[..<$0] } ?? ""
-        }
-        return nil
+        var status = stat()
+        return stat(path, &status) == 0 ? name(of: status.st_uid) : nil
     }
 
     private static var user: String { name(of: geteuid()) }

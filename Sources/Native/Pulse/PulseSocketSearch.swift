@@ -8,6 +8,8 @@ public struct PulseSocketSearch: Equatable, Sendable {
     /// Whether it has another way too, which only libpulse can follow: a network address, a setting in a file, or the
     /// properties of an X display.
     public let hasOtherWays: Bool
+    /// Whether somebody has named these sockets, rather than that they are where servers usually are.
+    public let isNamed: Bool
 
     /// - Parameters:
     ///   - address: the server to use in place of what the environment says, such as `unix:/path`.
@@ -28,6 +30,7 @@ public struct PulseSocketSearch: Equatable, Sendable {
                 return word.hasPrefix("unix:") ? String(word.dropFirst(5)) : nil
             }
             hasOtherWays = paths.count < words.count
+            isNamed = true
             return
         }
         var folders: [String] = []
@@ -41,6 +44,7 @@ public struct PulseSocketSearch: Equatable, Sendable {
         }
         folders.append("/var/run/pulse")
         paths = folders.map { $0 + "/native" }
+        isNamed = false
         hasOtherWays = hasSetting || variable("DISPLAY") != nil || variable("PULSE_CLIENTCONFIG") != nil
     }
 
@@ -48,22 +52,36 @@ public struct PulseSocketSearch: Equatable, Sendable {
     public enum Presence: Equatable, Sendable {
         case missing
         case present
-        /// It, or a folder above it, is closed to this user; `owner` where that can be seen.
+        /// It is there and closed to this user.
         case closed(owner: String?)
+        /// It cannot be told whether it is there: this user may not enter `folder`.
+        case hidden(folder: String, owner: String?)
     }
 
     /// What is clear before libpulse is asked: nil where it is worth asking.
     public func verdict(user: String, presence: (String) -> Presence) -> PulseError? {
         guard !hasOtherWays else { return nil }
         var closed: (path: String, owner: String?)?
+        var hidden: (folder: String, owner: String?)?
         for path in paths {
             switch presence(path) {
             case .present: return nil
             case .closed(let owner): closed = closed ?? (path, owner)
+            // Whoever names a socket says that it is there.
+            case .hidden(_, let owner) where isNamed: closed = closed ?? (path, owner)
+            case .hidden(let folder, let owner): hidden = hidden ?? (folder, owner)
             case .missing: continue
             }
         }
         guard let closed else {
+            if let hidden {
+                let whose = hidden.owner.map { " It belongs to \($0)." } ?? ""
+                return PulseError(
+                    .noServer,
+                    "No sound server is found for the user \(user), who may not look into \(hidden.folder).\(whose)",
+                    advice: "Start PulseAudio or PipeWire as \(user), with HOME and XDG_RUNTIME_DIR that are that "
+                        + "user's own, or name a server in PULSE_SERVER.")
+            }
             return PulseError(
                 .noServer, "No sound server runs for this user.",
                 advice: "Start PulseAudio or PipeWire, or name a server in PULSE_SERVER.")

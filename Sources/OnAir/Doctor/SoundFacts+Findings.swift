@@ -55,9 +55,11 @@ extension SoundFacts {
         }
         guard !servers.isEmpty else { return nil }
         return DoctorFinding(
-            "sound-server", .microphone, .note, seen: "no sound server at \(looked)",
+            "sound-server", .microphone, .note,
+            seen: "no sound server at \(looked)" + (foreignHome.map { "; HOME is \($0)" } ?? ""),
             why: "Microphones come from PulseAudio, or from PipeWire's server of that kind.",
-            fix: "Start one (pulseaudio --start, or systemctl --user start pipewire-pulse), or set PULSE_SERVER.")
+            fix: (foreignHome == nil ? "" : "Set HOME and XDG_RUNTIME_DIR to \(user)'s own folders. ")
+                + "Start one (pulseaudio --start, or systemctl --user start pipewire-pulse), or set PULSE_SERVER.")
     }
 
     private var hardware: DoctorFinding? {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The microphones of a machine and the sound server they come from.
 public struct SoundFacts: Sendable, Equatable {
     /// Where a sound server would listen.
@@ -22,15 +24,21 @@ public struct SoundFacts: Sendable, Equatable {
     public var problems: [BackendProblem] = []
     /// What the kernel shows below `/dev/snd`.
     public var nodes: [DeviceNode] = []
+    /// `HOME` and whose it is, where it is another user's; nil where it is this one's, or nobody's.
+    public var foreignHome: String?
     /// The user this process runs as.
     public var user = "this user"
 
     public init() {}
 
     package init(reading files: SystemFiles, environment: (String) -> String?, _ catalog: CaptureDeviceCatalog) {
-        user = SystemUsers(reading: files).current
+        let users = SystemUsers(reading: files)
+        user = users.current
+        foreignHome = Self.foreignHome(environment, files, users)
         namedServer = environment("PULSE_SERVER")
-        servers = Self.sockets(environment).map { Server(path: $0, state: Self.state(of: $0, files)) }
+        servers = Self.sockets(environment).map {
+            Server(path: $0, state: Self.state(of: $0, files, isNamed: namedServer != nil))
+        }
         devices = ListedDevice.real(for: .audio, in: catalog)
         problems = BackendProblem.all(for: .audio, in: catalog)
         nodes = DeviceNode.nodes(in: "/dev/snd", files, where: { $0.hasPrefix("pcm") && $0.hasSuffix("c") })
@@ -51,10 +59,20 @@ public struct SoundFacts: Sendable, Equatable {
         return own + ["/run/pulse/native"]
     }
 
-    private static func state(of path: String, _ files: SystemFiles) -> Server.State {
+    private static func foreignHome(
+        _ environment: (String) -> String?, _ files: SystemFiles, _ users: SystemUsers
+    ) -> String? {
+        guard let home = environment("HOME"), let owner = files.status(home)?.owner, owner != geteuid() else {
+            return nil
+        }
+        return "\(home), which belongs to \(users.users[owner] ?? "user \(owner)")"
+    }
+
+    /// A folder that may not be entered does not say that a server is in it; but whoever names one does.
+    private static func state(of path: String, _ files: SystemFiles, isNamed: Bool) -> Server.State {
         switch files.mayUse(path) {
         case .success: .present
-        case .failure(let refusal): refusal.isMissing ? .absent : .denied
+        case .failure(let refusal): refusal.isMissing || files.status(path) == nil && !isNamed ? .absent : .denied
         }
     }
 }

@@ -27,6 +27,7 @@ final class CaptureSide {
     private var soundOutput: CaptureStageOutput?
     private let runner: any StageRunner
     private let epoch: HostTime
+    private let log: Log
 
     /// Microphone blocks of 10 ms and more: at least 200 ms.
     private static let soundCapacity = 20
@@ -34,6 +35,7 @@ final class CaptureSide {
     init(runner: any StageRunner, epoch: HostTime, log: Log, tell: @escaping @Sendable (GraphNotice) -> Void) {
         self.runner = runner
         self.epoch = epoch
+        self.log = log
         session = CaptureSession(
             runner: runner, epoch: epoch, log: log, ledgers: .init(pictures: pictureLedger, sound: soundLedger)
         ) { event in
@@ -60,6 +62,7 @@ final class CaptureSide {
             if let camera = devices.camera { try session.addInput(camera) }
         }
         (camera, microphone) = (devices.camera, devices.microphone)
+        warnOfDelay(devices.microphone)
         session.startRunning()
     }
 
@@ -76,7 +79,19 @@ final class CaptureSide {
             decimates = camera.device.isFaster(than: programRate)
         }
         if let microphone = devices.microphone { self.microphone = microphone }
+        warnOfDelay(devices.microphone)
         return new.map(\.device)
+    }
+
+    /// Tells where sound will be later than its pictures, whatever is done.
+    private func warnOfDelay(_ microphone: CaptureDeviceInput?) {
+        guard let device = microphone?.device, device.soundDelay > .zero else { return }
+        log.warning(
+            "the microphone's sound is late: its source gathers that much before it gives any",
+            [
+                .init("microphone", device.localizedName),
+                .init("milliseconds", "\(device.soundDelay.nanoseconds / 1_000_000)"),
+            ])
     }
 
     /// Asks the devices to end; what is behind them then drains and ends too. Returns all that is to be waited for.

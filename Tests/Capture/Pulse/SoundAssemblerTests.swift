@@ -25,13 +25,14 @@ struct SoundAssemblerTests {
     /// Sends samples first..<first + count, each of which holds its number, in channel 1 negated.
     private func send(
         _ count: Int, from first: Int, at arrival: HostTime, channels: Int = 1, isHole: Bool = false,
-        latency: MediaTime? = nil, to assembler: inout SoundAssembler, _ output: inout Output
+        latency: MediaTime? = nil, gathering: MediaTime = .zero, to assembler: inout SoundAssembler,
+        _ output: inout Output
     ) {
         let interleaved = (first..<first + count).flatMap { n in (0..<channels).map { Float($0 == 0 ? n : -n) } }
         interleaved.withUnsafeBytes { bytes in
             assembler.append(
                 isHole ? UnsafeRawBufferPointer(start: nil, count: 0) : bytes, frameCount: count, arrivedCount: count,
-                arrival: arrival, sourceLatency: latency
+                arrival: arrival, sourceLatency: latency, gathering: gathering
             ) { output.blocks.append($0) }
         }
     }
@@ -54,6 +55,48 @@ struct SoundAssemblerTests {
         #expect(output.blocks.isEmpty)
         assembler.begin()
         return assembler
+    }
+
+    @Test("A source that gathers 2 s is heard whole, one sample after the other, from when it gives them on")
+    func gathers() {
+        var assembler = SoundAssembler(format: SoundFormat(sampleRate: 48_000, channels: 1), poolCapacity: 2000)
+        assembler.begin()
+        var output = Output()
+        // Each 2 s, in pieces that follow each other as fast as a socket is; a machine is late by up to 30 ms.
+        for (turn, late) in [Int64(0), 30, 5, 12].enumerated() {
+            for piece in 0..<200 {
+                let first = turn * 96_000 + piece * 480
+                let arrival = time(turn * 96_000).advanced(byMilliseconds: late)
+                send(
+                    480, from: first, at: arrival.advanced(byNanoseconds: Int64(piece) * 50_000),
+                    latency: .milliseconds(2000 - Int64(piece) * 10), gathering: .milliseconds(2000), to: &assembler,
+                    &output)
+            }
+        }
+        #expect(output.samples(0) == (0..<4 * 96_000).map { Float($0) })
+        #expect(assembler.losses == SoundAssembler.Losses())
+        #expect(output.gaps.allSatisfy { abs($0) <= 200_001 })
+        for (number, block) in output.blocks.enumerated() {
+            let late = block.captureTime.nanoseconds(since: time(number * 480))
+            #expect(-5_000_000 < late && late < 35_000_000)
+        }
+    }
+
+    @Test("A source that gathers and comes late once is heard from then on, as much later")
+    func gathersLate() throws {
+        var assembler = SoundAssembler(format: SoundFormat(sampleRate: 48_000, channels: 1), poolCapacity: 2000)
+        assembler.begin()
+        var output = Output()
+        for (turn, late) in [Int64(0), 0, 700, 700].enumerated() {
+            let arrival = time(turn * 96_000).advanced(byMilliseconds: late)
+            send(
+                96_000, from: turn * 96_000, at: arrival, gathering: .milliseconds(2000), to: &assembler, &output)
+        }
+        #expect(output.samples(0).count == 4 * 96_000)
+        #expect(output.gaps.filter { abs($0) > 1_000_000 }.count == 1)
+        let last = try #require(output.blocks.last)
+        let late = last.captureTime.nanoseconds(since: time(4 * 96_000 - 480))
+        #expect(abs(late - 700_000_000) < 1_000_000)
     }
 
     @Test("Pieces of any length become blocks of 10 ms that hold every sample once, in its channel")

@@ -39,6 +39,27 @@ struct CaptureSessionFaultTests {
         #expect(rig.told == ["started", "video lost", "video back"])
     }
 
+    @Test("One loss is told once, whatever it is that keeps the device away; but that it is denied is news")
+    func oneLoss() throws {
+        let (rig, _, _) = try fullRig()
+        rig.run(until: 1000)
+        rig.camera.set { $0.isConnected = false }
+        rig.run(until: 2000)
+        rig.camera.set { $0.isConnected = true }
+        for (number, kind) in [CaptureError.Kind.unusable, .busy, .lost, .unusable].enumerated() {
+            rig.camera.set { $0.openError = CaptureError(kind, "No.") }
+            rig.run(until: 3000 + Int64(number) * 1000)
+        }
+        #expect(rig.told == ["started", "video lost"])
+        for (number, kind) in [CaptureError.Kind.denied, .unusable, .denied].enumerated() {
+            rig.camera.set { $0.openError = CaptureError(kind, "No.") }
+            rig.run(until: 7000 + Int64(number) * 1000)
+        }
+        rig.camera.set { $0.openError = nil }
+        rig.run(until: 11_000)
+        #expect(rig.told == ["started", "video lost", "video denied", "video back"])
+    }
+
     @Test("A lost device is tried again after 100, 200, 400 ms and then every half second")
     func backOff() throws {
         let (rig, _, _) = try fullRig()

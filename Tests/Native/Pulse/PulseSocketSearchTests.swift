@@ -43,6 +43,25 @@ struct PulseSocketSearchTests {
         #expect(setting.verdict(user: "ann") { _ in .missing } == nil)
     }
 
+    @Test("A folder that may not be entered does not say that a server is there; but whoever names one does")
+    func hidden() throws {
+        let search = PulseSocketSearch(environment: ["HOME": "/root"], machineID: "f00d")
+        let error = try #require(
+            search.verdict(user: "bob") { path in
+                path.hasPrefix("/root") ? .hidden(folder: "/root", owner: "ann") : .missing
+            })
+        #expect(error.kind == .noServer)
+        #expect(error.message.contains("/root") && error.message.contains("bob") && error.message.contains("ann"))
+        #expect(error.advice?.contains("HOME") == true)
+        // One that is seen counts.
+        #expect(
+            search.verdict(user: "bob") { path in
+                path.hasPrefix("/root") ? .hidden(folder: "/root", owner: "ann") : .closed(owner: "eve")
+            }?.kind == .denied)
+        let named = PulseSocketSearch(environment: ["PULSE_SERVER": "unix:/root/s"])
+        #expect(named.verdict(user: "bob") { _ in .hidden(folder: "/root", owner: "ann") }?.kind == .denied)
+    }
+
     @Test("A socket that is closed to this user says which, whose it is and what to do")
     func denied() throws {
         let search = PulseSocketSearch(environment: ["PULSE_SERVER": "unix:/run/user/7/pulse/native"])

@@ -17,6 +17,18 @@ struct PulseSourceTests {
                 == ["headset", "webcam", "line", "jack", "speakers.monitor"])
     }
 
+    @Test("A source that is described by a node's name has the best of its other names")
+    func words() {
+        func words(_ description: String?, _ others: String?...) -> String {
+            PulseSource.words(name: "lb_mic", description: description, others: others)
+        }
+        #expect(words("pw-loopback-18083", "pw-loopback-18083", nil, "Desk microphone") == "Desk microphone")
+        #expect(words("Webcam Mono", "USB") == "Webcam Mono")
+        #expect(words("pw-loopback-18083", nil, nil, "loopback-18083") == "pw-loopback-18083")
+        #expect(words("lb_mic", nil, "Headset") == "Headset")
+        #expect(words(nil, nil) == "lb_mic" && words("", "") == "lb_mic")
+    }
+
     @Test("A default that is a monitor does not come before a microphone")
     func defaultMonitor() {
         let sources = [

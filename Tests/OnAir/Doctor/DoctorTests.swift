@@ -242,6 +242,12 @@ import Testing
         let path = "/run/user/7/pulse/native"
         let absent = try finding("sound-server") { $0.sound.servers = [.init(path: path, state: .absent)] }
         #expect(absent.state == .note && absent.seen.contains(path))
+        let foreign = try finding("sound-server") { machine in
+            machine.sound.servers = [.init(path: path, state: .absent)]
+            machine.sound.foreignHome = "/root, which belongs to root"
+        }
+        #expect(foreign.state == .note && foreign.seen.contains("HOME is /root, which belongs to root"))
+        #expect(foreign.fix?.contains("HOME") == true)
         let closed = try finding("sound-server-denied") { $0.sound.servers = [.init(path: path, state: .denied)] }
         #expect(closed.state == .problem && closed.seen.contains(path))
         // The backend's own words take its place.

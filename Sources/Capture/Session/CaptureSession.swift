@@ -164,6 +164,8 @@ public final class CaptureSession: Sendable {
     ///
     /// - Throws: what `change` throws, or `CaptureError` of kind `unsupported` where somebody else has meanwhile made
     ///   one of the changes impossible.
+    // Not ambiguous: what the closure throws says which one is meant.
+    // swift-format-ignore: AmbiguousTrailingClosureOverload
     public func configure(_ change: (inout CaptureSessionConfiguration) throws -> Void) throws {
         var configuration = CaptureSessionConfiguration(plan)
         try change(&configuration)

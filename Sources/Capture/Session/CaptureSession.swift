@@ -160,17 +160,11 @@ public final class CaptureSession: Sendable {
         try configure { session throws(CaptureError) in try session.setPreset(preset) }
     }
 
-    /// Makes several changes one: all of them at once or, with an error, none.
+    /// Makes several changes one: all of them at once or, with an error, none. The closure throws nothing, or nothing else
+    /// than `CaptureError`.
     ///
     /// - Throws: what `change` throws, or `CaptureError` of kind `unsupported` where somebody else has meanwhile made
     ///   one of the changes impossible.
-    public func configure(_ change: (inout CaptureSessionConfiguration) throws -> Void) throws {
-        var configuration = CaptureSessionConfiguration(plan)
-        try change(&configuration)
-        try perform(configuration.steps)
-    }
-
-    /// The same for a closure that throws nothing else than `CaptureError`, or nothing at all.
     public func configure(
         _ change: (inout CaptureSessionConfiguration) throws(CaptureError) -> Void
     ) throws(CaptureError) {
@@ -322,5 +316,18 @@ public final class CaptureSession: Sendable {
     /// Notes an output that was shut while it may still be handing a sample over.
     private static func close(_ output: any CaptureOutput, _ state: inout State) {
         state.closing = (state.closing + [output.port]).filter { !$0.isIdle }
+    }
+}
+
+extension CaptureSession {
+    /// Makes several changes one: all of them at once or, with an error, none. The closure may throw what it
+    /// likes.
+    ///
+    /// - Throws: what `change` throws, or `CaptureError` of kind `unsupported` where somebody else has meanwhile made
+    ///   one of the changes impossible.
+    public func configure(_ change: (inout CaptureSessionConfiguration) throws -> Void) throws {
+        var configuration = CaptureSessionConfiguration(plan)
+        try change(&configuration)
+        try perform(configuration.steps)
     }
 }

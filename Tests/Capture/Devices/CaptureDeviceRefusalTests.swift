@@ -112,7 +112,10 @@ struct CaptureDeviceRefusalTests {
                 == true)
         for path in ["/nowhere/a.mp4", ""] {
             let words = path.isEmpty ? "There is no file without a path." : "There is no file /nowhere/a.mp4."
-            #expect(throws: CaptureError(.missing, words, advice: path.isEmpty ? "Give the file's path." : "Check the path.")) {
+            #expect(
+                throws: CaptureError(
+                    .missing, words, advice: path.isEmpty ? "Give the file's path." : "Check the path.")
+            ) {
                 try CaptureDeviceInput(device: CaptureDevice(FileCameraDriver(path: path)))
             }
         }

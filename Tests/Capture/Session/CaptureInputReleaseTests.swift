@@ -25,7 +25,7 @@ struct CaptureInputReleaseTests {
         // Stopped and taken out, likewise.
         rig.session.requestStop()
         rig.settle()
-        rig.session.configure { $0.removeInput(input) }
+        try rig.session.configure { $0.removeInput(input) }
         #expect(rig.camera.open.now == 0)
     }
 
@@ -108,6 +108,8 @@ struct CaptureInputReleaseTests {
         #expect(device.activeFrameRate == nil)
         do throws(CaptureError) {
             try rig.session.configure { session in try? session.setPreset(.vga640x480) }
+        } catch {
+            Issue.record(error)
         }
         #expect(rig.session.sessionPreset == .vga640x480)
     }

@@ -121,7 +121,7 @@ struct SceneTests {
         func open(_ unit: SimulatedCameraUnit, _ height: Int) throws -> Double {
             let begin = Self.threadTime()
             let size = PictureSize(width: height * 16 / 9, height: height)
-            _ = try unit.open(CameraRequest(size: size, frameRate: FrameRate(30)))
+            try unit.open(CameraRequest(size: size, frameRate: FrameRate(30))).prepare()
             return Self.threadTime() - begin
         }
         let first = try open(unit, 720)

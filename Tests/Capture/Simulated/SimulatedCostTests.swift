@@ -39,7 +39,7 @@ struct SimulatedCostTests {
             let backend = SimulatedBackend()
             for unit in [backend.frontCamera, backend.backCamera, backend.frontCamera, backend.backCamera] {
                 let (wall, work) = (Self.now(CLOCK_MONOTONIC), Self.now(CLOCK_PROCESS_CPUTIME_ID))
-                _ = try unit.open(CameraRequest(size: size, frameRate: FrameRate(30)))
+                try unit.open(CameraRequest(size: size, frameRate: FrameRate(30))).prepare()
                 let (spent, worked) = (Self.now(CLOCK_MONOTONIC) - wall, Self.now(CLOCK_PROCESS_CPUTIME_ID) - work)
                 let times = String(format: "%.1f ms, %.1f ms of CPU", spent * 1e3, worked * 1e3)
                 print("\(size) \(unit.position): \(times); resident \(try Self.resident())")

@@ -115,7 +115,8 @@ struct LiveOptionsTests {
             ("--orientation potrait", "Did you mean portrait?"), ("--record-to x.flv", "Did you mean --record?"),
             ("--durration 5", "Did you mean --duration?"),
             ("--camera frnt", "Did you mean front?"), ("--camera bakc", "Did you mean back?"),
-            ("--camera FRONT", "Did you mean front?"), ("--camera pulse:", "An ID is whole: pulse:NAME"),
+            ("--camera FRONT", "Did you mean front?"),
+            ("--camera pulse:", "An ID is whole: pulse:NAME, as `onair devices` lists it."),
             ("--mic simulate", "Did you mean simulated?"), ("--mic non", "Did you mean none?"),
             ("--camera /dev/video0", "`onair devices` lists the IDs there are; a media file is file:/dev/video0."),
         ])

@@ -74,7 +74,9 @@ public struct OptionParser: Sendable {
         while index < arguments.count {
             let argument = arguments[index]
             index += 1
-            guard argument.hasPrefix("--"), argument.count > 2 else { throw stray(argument, after: given.last) }
+            guard argument.hasPrefix("--"), argument.count > 2 else {
+                throw stray(argument, number: index + 1, after: given.last, of: verb)
+            }
             let (name, inline) = Self.split(argument)
             guard let option = verb.options.first(where: { "--\($0.name)" == name }) else {
                 let near = Spelling.nearest(to: name, among: verb.options.map { "--\($0.name)" })
@@ -111,15 +113,19 @@ public struct OptionParser: Sendable {
         return given
     }
 
-    /// A word where an option should stand. Only what can be no key, and no address with one in it, is repeated; behind
-    /// an address or a key file, nothing is.
-    private func stray(_ argument: String, after previous: GivenOption?) -> UsageError {
+    /// A word where an option should stand. It may be a key, or an address with one in it, so that only a word of the
+    /// table is repeated; others are told by their number.
+    private func stray(
+        _ argument: String, number: Int, after previous: GivenOption?, of verb: VerbDeclaration
+    ) -> UsageError {
         let place = previous.map { "after --\($0.name)" } ?? "after the verb"
-        let mayBeKey = ["to", "key-file"].contains(previous?.name)
-        let isPlain = argument.count <= 16 && argument.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "-") }
-        let word = isPlain && !mayBeKey && !argument.isEmpty ? "\"\(argument)\"" : "A word"
+        if let option = verb.options.first(where: { $0.name == argument }) {
+            return UsageError(
+                .unexpectedArgument, "\"\(argument)\" stands \(place) where an option should.",
+                advice: "Did you mean --\(option.name)?")
+        }
         return UsageError(
-            .unexpectedArgument, "\(word) stands \(place) where an option should.",
+            .unexpectedArgument, "Argument \(number), a word, stands \(place) where an option should.",
             advice: "Options start with two dashes; quote a value that has spaces in it.")
     }
 

@@ -250,6 +250,22 @@ def test_source_restarts_ten_times(pulse_live, sound_server, folder, request):
     check_absences(file, absences, request)
 
 
+def test_frozen_server_thaws(pulse_live, sound_server, folder, request):
+    """Sound is back, and one loss is told once, whatever each attempt to open the microphone fails with."""
+    file = folder / "thaw.flv"
+    process = pulse_live(file)
+    absences = Absences(process)
+    absences.begin()
+    # A microphone that has just been opened is given longer.
+    let_pass(4)
+    absences.span(sound_server.freeze, sound_server.thaw, 4)
+    let_pass(5)
+    process.interrupt()
+    check_absences(file, absences, request)
+    told = [event["state"] for event in process.of("device")]
+    assert told == ["interrupted", "running"]
+
+
 def test_another_rate_comes_back(pulse_live, sound_server, folder, request):
     """The same name with another rate is the same microphone."""
     file = folder / "rate.flv"

@@ -183,9 +183,10 @@ final class CaptureInputStage<Element: Sendable>: Stage {
 
     private func lost(_ error: CaptureError, _ now: HostTime) {
         nextAttempt = now.advanced(by: schedule.nextDelay())
-        // One loss is told once, with its first reason. Only that the user may not open it is news: waiting does not help.
+        // One loss is told once, with its first reason. Only what somebody has to do something about is news: that the
+        // user may not open it, or that another program has it now.
         if let lastProblem {
-            guard error.kind == .denied, lastProblem.kind != .denied else { return }
+            guard error.kind == .denied || error.kind == .busy, lastProblem.kind != error.kind else { return }
         }
         lastProblem = error
         tell(.lost(error))

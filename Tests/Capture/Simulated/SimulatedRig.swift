@@ -13,12 +13,13 @@ struct SimulatedRig {
     let camera: CaptureDevice
 
     init(_ script: String = "", position: CaptureDevice.Position = .back) throws {
-        let (runner, events) = (runner, events)
-        backend = SimulatedBackend(clock: runner.clock)
+        // The clock alone: a runner that a stage's listener held would never be let go.
+        let (clock, events) = (runner.clock, events)
+        backend = SimulatedBackend(clock: clock)
         if !script.isEmpty { backend.play(try SimulatedFaultScript(parsing: script)) }
         probe = ProbeOutput(runner)
         session = CaptureSession(runner: runner, ledgers: ledgers) { event in
-            let now = runner.clock.now.nanoseconds(since: CaptureRig.epoch) / 1_000_000
+            let now = clock.now.nanoseconds(since: CaptureRig.epoch) / 1_000_000
             switch event {
             case .interrupted(let input, let error):
                 events.append((now, "\(input.device.mediaType.rawValue) \(error.kind.rawValue)"))

@@ -24,16 +24,7 @@ public final class CaptureAudioDataOutput: CaptureOutput {
             .sound { block, connection in
                 delivery.take(.sound(block), from: connection)
                 subscribers.take(.sound(block), from: connection)
-            },
-            gate: .init(
-                open: { connection in
-                    delivery.open(connection)
-                    subscribers.open(connection)
-                }, isIdle: { delivery.isIdle }, whenIdle: { delivery.whenIdle($0) }),
-            lost: { drop, connection in
-                delivery.lose(drop, from: connection)
-                subscribers.lose(drop, from: connection)
-            })
+            }, delivery, subscribers)
     }
 
     /// From now on `delegate` gets the sound on `queue`, of whatever kind it is, or with nil on one

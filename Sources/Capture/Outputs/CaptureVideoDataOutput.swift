@@ -38,16 +38,7 @@ public final class CaptureVideoDataOutput: CaptureOutput {
             .pictures { picture, connection in
                 delivery.take(.picture(picture), from: connection)
                 subscribers.take(.picture(picture), from: connection)
-            },
-            gate: .init(
-                open: { connection in
-                    delivery.open(connection)
-                    subscribers.open(connection)
-                }, isIdle: { delivery.isIdle }, whenIdle: { delivery.whenIdle($0) }),
-            lost: { drop, connection in
-                delivery.lose(drop, from: connection)
-                subscribers.lose(drop, from: connection)
-            })
+            }, delivery, subscribers)
     }
 
     /// From now on `delegate` gets the pictures on `queue`, of whatever kind it is, or with nil on one

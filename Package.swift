@@ -31,17 +31,30 @@ let package = Package(
             name: "CYUV", path: "Sources/Native/CYUV", providers: [.apt(["libyuv-dev"])]),
         .systemLibrary(
             name: "CPulse", path: "Sources/Native/CPulse", providers: [.apt(["libpulse-dev"])]),
+        .systemLibrary(
+            name: "CALSA", path: "Sources/Native/CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .target(
+            name: "COnAirJPEG", path: "Sources/Native/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(name: "COnAirV4L2", path: "Sources/Native/CV4L2"),
         .target(name: "COnAirMallocCount", path: "Sources/Native/MallocCount"),
         .target(name: "COnAirPixelKernels", path: "Sources/Native/PixelKernels"),
         .target(name: "COnAirSystem", path: "Sources/Native/CSystem"),
+        stage("OnAirALSA", "Native/ALSA", ["OnAirMedia", "CALSA"]),
         stage("OnAirFFmpeg", "Native/FFmpeg", ["OnAirMedia", "CFFmpeg"]),
+        stage("OnAirJPEG", "Native/JPEG", ["OnAirMedia", "COnAirJPEG"]),
         stage("OnAirPixels", "Native/Pixels", ["OnAirMedia", "CYUV", "COnAirPixelKernels"]),
         stage("OnAirPulse", "Native/Pulse", ["OnAirMedia", "CPulse"]),
         stage("OnAirSystem", "Native/System", ["OnAirMedia", "COnAirSystem"]),
+        stage("OnAirV4L2", "Native/V4L2", ["OnAirMedia", "COnAirV4L2"]),
 
         // The stages, in the order the data walks.
         stage("OnAirMedia", "Media", ["COnAirSystem"]),
-        stage("OnAirCapture", "Capture", ["OnAirMedia", "OnAirFFmpeg", "OnAirPixels", "OnAirPulse"]),
+        stage(
+            "OnAirCapture", "Capture",
+            [
+                "OnAirMedia", "OnAirALSA", "OnAirFFmpeg", "OnAirJPEG", "OnAirPixels", "OnAirPulse", "OnAirSystem",
+                "OnAirV4L2",
+            ]),
         stage("OnAirPicture", "Picture", ["OnAirMedia", "OnAirPixels"]),
         stage("OnAirSound", "Sound", ["OnAirMedia", "OnAirFFmpeg"]),
         stage("OnAirEncode", "Encode", ["OnAirMedia", "OnAirFFmpeg"]),
@@ -69,12 +82,20 @@ let package = Package(
         stage("OnAirTestKit", "TestKit", ["OnAirMedia", "OnAirWire"]),
         tests("OnAirMedia", "Media", ["OnAirMedia", "OnAirTestKit"]),
         tests("OnAirFFmpeg", "Native/FFmpeg", ["OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirALSA", "Native/ALSA", ["OnAirALSA", "OnAirMedia"]),
+        tests("OnAirJPEG", "Native/JPEG", ["OnAirJPEG", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirV4L2", "Native/V4L2", ["OnAirV4L2", "COnAirV4L2", "OnAirMedia", "OnAirTestKit"]),
         tests(
             "OnAirPixels", "Native/Pixels",
             ["OnAirPixels", "OnAirMedia", "COnAirPixelKernels", "OnAirTestKit"]),
         tests("OnAirPulse", "Native/Pulse", ["OnAirPulse", "OnAirMedia"]),
         tests("OnAirSystem", "Native/System", ["OnAirSystem", "OnAirMedia", "OnAirTestKit"]),
-        tests("OnAirCapture", "Capture", ["OnAirCapture", "OnAirPulse", "OnAirMedia", "OnAirTestKit"]),
+        tests(
+            "OnAirCapture", "Capture",
+            [
+                "OnAirCapture", "OnAirALSA", "OnAirJPEG", "OnAirPulse", "OnAirPixels", "OnAirV4L2", "COnAirV4L2",
+                "OnAirSystem", "OnAirMedia", "OnAirTestKit",
+            ]),
         tests("OnAirPicture", "Picture", ["OnAirPicture", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirEncode", "Encode", ["OnAirEncode", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),

@@ -13,7 +13,9 @@ public final class CaptureDeviceCatalog: Sendable {
     }
 
     /// The devices of this machine, and the simulated ones.
-    public static let shared = CaptureDeviceCatalog([PulseBackend.shared, SimulatedBackend.shared])
+    public static let shared = CaptureDeviceCatalog([
+        PulseBackend.shared, ALSABackend.shared, SimulatedBackend.shared,
+    ])
 
     private struct State {
         /// The object of each device that somebody still holds.
@@ -46,9 +48,22 @@ public final class CaptureDeviceCatalog: Sendable {
         look(for: mediaType).problems
     }
 
-    /// The device with this `uniqueID`; nil where there is none now.
+    /// The device with this `uniqueID`, also one that is not listed but there for whoever names it; nil where there is
+    /// none now.
     public func device(uniqueID: String) -> CaptureDevice? {
-        MediaType.allCases.lazy.flatMap { self.devices(for: $0) }.first { $0.uniqueID == uniqueID }
+        MediaType.allCases.lazy.compactMap { self.device(uniqueID: uniqueID, for: $0) }.first
+    }
+
+    /// The device with this `uniqueID` that captures `mediaType`; as `device(uniqueID:)`.
+    public func device(uniqueID: String, for mediaType: MediaType) -> CaptureDevice? {
+        devices(for: mediaType).first { $0.uniqueID == uniqueID } ?? unlisted(uniqueID, mediaType)
+    }
+
+    private func unlisted(_ uniqueID: String, _ mediaType: MediaType) -> CaptureDevice? {
+        guard mediaType == .audio else { return nil }
+        return backends.lazy.compactMap { $0.microphone(named: uniqueID) }.first.map { driver in
+            known(driver.uniqueID) { .init(driver) }
+        }
     }
 
     /// The device to use: the first that looks `position`; for `unspecified`, the first of all. Never a monitor.

@@ -164,6 +164,7 @@ class VM:
         self.writing = threading.Lock()
 
     def start(self):
+        subprocess.run([TESTBED / "usbcam/build"], check=True)
         # The release build and the USB camera are commands in the machine.
         places = f"{ROOT / '.build/release'}:{PREPARED / 'bin'}"
         (self.out / "start").write_text(

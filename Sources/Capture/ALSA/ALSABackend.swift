@@ -56,8 +56,10 @@ public final class ALSABackend: CaptureBackend {
 
     /// Tells of cards, and of a sound server that comes or goes.
     public func watch(_ changed: @escaping @Sendable () -> Void) -> AnyObject? {
-        // A card is there when the node of its control interface is; those of its devices come before.
-        let cards = DirectoryWatch([ALSACardFinder.folder], changed: changed)
+        let isWanted = { @Sendable (name: String) in
+            name == "snd" || name.hasPrefix("control") || (name.hasPrefix("pcm") && name.hasSuffix("c"))
+        }
+        let cards = NodeWatch("/dev", and: ALSACardFinder.folder, where: isWanted, changed: changed)
         return Watches(all: [cards, server?.watch(changed)].compactMap { $0 })
     }
 

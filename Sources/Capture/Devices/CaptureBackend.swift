@@ -23,6 +23,10 @@ public protocol CaptureBackend: AnyObject, Sendable {
     /// Calls `changed`, from a thread of the backend, after devices have come or gone, for as long as what is returned
     /// lives. Nil where they never do.
     func watch(_ changed: @escaping @Sendable () -> Void) -> AnyObject?
+
+    /// Which device somebody means who calls it `text` and not by its `uniqueID`: by its node, or by the ID it had
+    /// elsewhere. Nil, the default, where none is meant.
+    func uniqueID(of text: String, for mediaType: MediaType) -> String?
 }
 
 extension CaptureBackend {
@@ -30,4 +34,5 @@ extension CaptureBackend {
     public func microphones() throws(CaptureError) -> [any MicrophoneDriver] { [] }
     public func microphone(named uniqueID: String) -> (any MicrophoneDriver)? { nil }
     public func watch(_ changed: @escaping @Sendable () -> Void) -> AnyObject? { nil }
+    public func uniqueID(of text: String, for mediaType: MediaType) -> String? { nil }
 }

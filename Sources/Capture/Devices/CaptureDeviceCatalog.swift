@@ -14,7 +14,7 @@ public final class CaptureDeviceCatalog: Sendable {
 
     /// The devices of this machine, and the simulated ones.
     public static let shared = CaptureDeviceCatalog([
-        PulseBackend.shared, ALSABackend.shared, SimulatedBackend.shared,
+        V4L2Backend.shared, PulseBackend.shared, ALSABackend.shared, SimulatedBackend.shared,
     ])
 
     private struct State {
@@ -48,22 +48,33 @@ public final class CaptureDeviceCatalog: Sendable {
         look(for: mediaType).problems
     }
 
-    /// The device with this `uniqueID`, also one that is not listed but there for whoever names it; nil where there is
-    /// none now.
+    /// The device with this `uniqueID`, or that a backend knows to be meant by it: a V4L2 camera also by its node, such as
+    /// `/dev/video0`, and by the ID it had in another place; an ALSA microphone also where a sound server lists the
+    /// microphones. Nil where there is none now.
     public func device(uniqueID: String) -> CaptureDevice? {
-        MediaType.allCases.lazy.compactMap { self.device(uniqueID: uniqueID, for: $0) }.first
-    }
-
-    /// The device with this `uniqueID` that captures `mediaType`; as `device(uniqueID:)`.
-    public func device(uniqueID: String, for mediaType: MediaType) -> CaptureDevice? {
-        devices(for: mediaType).first { $0.uniqueID == uniqueID } ?? unlisted(uniqueID, mediaType)
-    }
-
-    private func unlisted(_ uniqueID: String, _ mediaType: MediaType) -> CaptureDevice? {
-        guard mediaType == .audio else { return nil }
-        return backends.lazy.compactMap { $0.microphone(named: uniqueID) }.first.map { driver in
-            known(driver.uniqueID) { .init(driver) }
+        for mediaType in MediaType.allCases {
+            if let device = device(uniqueID: uniqueID, for: mediaType) { return device }
         }
+        return nil
+    }
+
+    /// The same among those that capture `mediaType`.
+    public func device(uniqueID: String, for mediaType: MediaType) -> CaptureDevice? {
+        let devices = devices(for: mediaType)
+        if let device = devices.first(where: { $0.uniqueID == uniqueID }) { return device }
+        for backend in backends {
+            guard let id = backend.uniqueID(of: uniqueID, for: mediaType) else { continue }
+            return devices.first { $0.uniqueID == id }
+        }
+        return mediaType == .audio ? unlistedMicrophone(uniqueID) : nil
+    }
+
+    private func unlistedMicrophone(_ uniqueID: String) -> CaptureDevice? {
+        for backend in backends {
+            guard let driver = backend.microphone(named: uniqueID) else { continue }
+            return known(driver.uniqueID) { .init(driver) }
+        }
+        return nil
     }
 
     /// The device to use: the first that looks `position`; for `unspecified`, the first of all. Never a monitor.

@@ -1,12 +1,13 @@
 """The testbed itself, by other programs than ours: drivers are there, the USB camera is what it says, and it can fail."""
 
 import shutil
+import wave
 
 import numpy as np
 import pytest
 
 import burnt_in
-from media import sound
+from media import rises, sound
 from processes import run
 from vm import PREPARED, ROOT, VM, VMError, why_unavailable
 from waiting import wait_until
@@ -66,7 +67,8 @@ def test_the_usb_camera_numbers_its_frames(vm, width, height, pixels):
     camera = vm.plug("--no-microphone")
     readings = [burnt_in.read_frame(frame) for frame in luma_of(dump(vm, camera.node, width, height, pixels, 40), width, height, pixels)]
     assert len(readings) >= 39 and None not in readings
-    assert all(earlier.frame < later.frame for earlier, later in zip(readings, readings[1:]))
+    numbers = [reading.frame for reading in readings]
+    assert rises(numbers), numbers
     # Thirty frames a second, whatever was lost on a busy machine.
     for earlier, later in zip(readings, readings[1:]):
         assert abs((later.milliseconds - earlier.milliseconds) - (later.frame - earlier.frame) * 1000 / 30) <= 1
@@ -84,10 +86,8 @@ def test_the_picture_depends_on_focus_exposure_gain_and_white_balance(vm):
         grey = (slice(200, 235), slice(5, 35))
         return near.std(), far.std(), y[grey].mean(), u[200:235, 3:17].mean(), v[200:235, 3:17].mean()
 
-    manual = dict(auto_exposure=1, white_balance_automatic=0, focus_automatic_continuous=0)
-    near, far, grey, blue, red = look(**manual)
-    vm.run(["v4l2-ctl", "-d", camera.node, "--set-ctrl=focus_absolute=180,exposure_time_absolute=156,white_balance_temperature=4600"])
-    near, far, grey, blue, red = look()if False else look(brightness=0)
+    vm.run(["v4l2-ctl", "-d", camera.node, "--set-ctrl=auto_exposure=1,white_balance_automatic=0,focus_automatic_continuous=0"])
+    near, far, grey, blue, red = look(focus_absolute=180, exposure_time_absolute=156, white_balance_temperature=4600)
     assert near > 5 * far and abs(grey - 128) < 3 and abs(blue - 128) < 2 and abs(red - 128) < 2
     near, far, *_ = look(focus_absolute=60)
     assert far > 5 * near
@@ -104,10 +104,9 @@ def test_the_picture_depends_on_focus_exposure_gain_and_white_balance(vm):
 
 
 def test_a_control_that_stalls_hides_others_from_those_who_only_walk_the_list(vm):
-    camera = vm.plug("--no-microphone", "--stall", "pan", "info")
+    camera = vm.plug("--no-microphone", "--stall", "pan", "range")
     listed = vm.run(["v4l2-ctl", "-d", camera.node, "--list-ctrls"], check=False).out
-    assert "focus_absolute" not in listed
-    assert "focus_absolute: " in vm.run(["v4l2-ctl", "-d", camera.node, "--get-ctrl=focus_absolute"]).out
+    assert "brightness" in listed and "focus_absolute" not in listed
 
 
 def test_the_usb_microphone_hears_a_tone(vm):
@@ -125,7 +124,8 @@ def test_the_loop_of_sound_cards_passes_on_what_is_played(vm):
     player = vm.begin(["aplay", "-q", "-D", "hw:0,0,0", "/out/sine.wav"])
     vm.run(["arecord", "-q", "-D", "hw:0,1,0", "-f", "S16_LE", "-r", "48000", "-c", "2", "-d", "2", "/out/loop.wav"])
     player.wait()
-    samples, _ = sound(vm.host("/out/loop.wav"))
+    with wave.open(str(vm.host("/out/loop.wav"))) as file:
+        samples = np.frombuffer(file.readframes(96000), "<i2").reshape(-1, 2)[:, 0] / 32768
     middle = samples[24000:72000]
     assert np.abs(np.fft.rfft(middle)).argmax() == 440
     assert np.sqrt(np.mean(middle ** 2)) == pytest.approx(10 ** (-6 / 20) / np.sqrt(2), rel=0.02)
@@ -150,13 +150,13 @@ def test_the_camera_can_be_pulled_out_while_it_streams_and_plugged_in_at_another
 
 def test_a_virtual_camera_can_go_while_it_streams_and_come_back(vm):
     stream = vm.begin("v4l2-ctl -d /dev/video1 --stream-mmap=4 2>&1")
-    stream.wait_for(lambda line: "<" in line, "frames flow")
-    vm.run("echo vivid.1 > /sys/bus/platform/drivers/vivid/unbind")
+    stream.wait_for(lambda line: "fps" in line, "frames flow")
+    vm.run("echo vivid.0 > /sys/bus/platform/drivers/vivid/unbind")
     try:
         stream.wait()
         assert vm.run("test -e /dev/video1", check=False).code == 1
     finally:
-        vm.run("echo vivid.1 > /sys/bus/platform/drivers/vivid/bind")
+        vm.run("echo vivid.0 > /sys/bus/platform/drivers/vivid/bind")
     assert vm.run("v4l2-ctl -d /dev/video1 --info").out.count("vivid") > 0
 
 

@@ -262,7 +262,7 @@ class VM:
                 self.dead = f"The virtual machine is gone: {reason}.\n{self.console_tail()}"
             self.news.notify_all()
 
-    def console_tail(self, lines=30):
+    def console_tail(self, lines=80):
         """The end of what the kernel said."""
         try:
             text = self.console_log.read_text(errors="replace") + (self.folder / "qemu.log").read_text(errors="replace")

@@ -6,6 +6,14 @@ extension CaptureDevice {
     /// - Throws: `CaptureError` of kind `denied` or `unusable` where they cannot be read.
     public func presets() throws(CaptureError) -> [String] { try store.presets(of: uniqueID) }
 
+    /// Reads a preset without setting anything.
+    ///
+    /// - Throws: `CaptureError` of kind `missing` where there is none of that name, `denied`, or `unusable` where it cannot
+    ///   be understood.
+    public func preset(named name: String) throws(CaptureError) -> CameraPreset {
+        try store.preset(named: name, of: uniqueID)
+    }
+
     /// Keeps how the camera is set now, in place of a preset of that name: what counts now and can be set again. Values
     /// that an automatic mode sets are left to that mode.
     ///
@@ -100,7 +108,7 @@ extension CaptureControl {
     /// What setting the control to what `text` means is.
     ///
     /// - Throws: `CaptureError` of kind `refused` where it means nothing for this kind of control.
-    package func change(to text: String, of deviceName: String) throws(CaptureError) -> CaptureControlChange {
+    public func change(to text: String, of deviceName: String) throws(CaptureError) -> CaptureControlChange {
         guard let value = value(from: text) else {
             throw CaptureError(
                 .refused, "\(deviceName) cannot set \(name) to “\(text)”.", advice: "Use \(allowed).",

@@ -17,10 +17,15 @@ public protocol CaptureBackend: AnyObject, Sendable {
     /// Calls `changed`, from a thread of the backend, after devices have come or gone, for as long as what is returned
     /// lives. Nil where they never do.
     func watch(_ changed: @escaping @Sendable () -> Void) -> AnyObject?
+
+    /// Which device somebody means who calls it `text` and not by its `uniqueID`: by its node, or by the ID it had
+    /// elsewhere. Nil, the default, where none is meant.
+    func uniqueID(of text: String, for mediaType: MediaType) -> String?
 }
 
 extension CaptureBackend {
     public func cameras() throws(CaptureError) -> [any CameraDriver] { [] }
     public func microphones() throws(CaptureError) -> [any MicrophoneDriver] { [] }
     public func watch(_ changed: @escaping @Sendable () -> Void) -> AnyObject? { nil }
+    public func uniqueID(of text: String, for mediaType: MediaType) -> String? { nil }
 }

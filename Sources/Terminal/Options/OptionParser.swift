@@ -1,3 +1,5 @@
+import OnAirMedia
+
 /// Reads arguments by a table: pure, without a look at files or the environment.
 ///
 /// `--name value` and `--name=value` mean the same. `-h` and `--help` win over everything else, so that help is one

@@ -54,7 +54,7 @@ extension CaptureDevice {
         return try await DeviceWork.run { () throws(CaptureError) in try body(driver) }
     }
 
-    private static func namedControls(
+    static func namedControls(
         of driver: any CameraDriver, beside controls: [CaptureControl]
     ) -> [CaptureControl] {
         CaptureControl.list(of: driver.capabilities, driver.settings).filter { named in

@@ -23,8 +23,9 @@ public final class CaptureDevice: Sendable {
     public let localizedName: String
     /// What it captures.
     public let mediaType: MediaType
-    /// Which way it looks.
-    public let position: Position
+    /// What is kept of it between two runs.
+    let store: CameraStore
+    private let ownPosition: Position
 
     let driver: Driver
     let gate = AsyncGate()
@@ -63,18 +64,26 @@ public final class CaptureDevice: Sendable {
     }
 
     /// A camera of your own: anything that can write a `CameraDriver`.
-    public init(_ driver: any CameraDriver) {
+    ///
+    /// - Parameter store: keeps its presets, and which way it looks by the user's word.
+    public init(_ driver: any CameraDriver, store: CameraStore = .user) {
         self.driver = .camera(driver)
-        (uniqueID, localizedName, position) = (driver.uniqueID, driver.localizedName, driver.position)
+        self.store = store
+        (uniqueID, localizedName, ownPosition) = (driver.uniqueID, driver.localizedName, driver.position)
         mediaType = .video
     }
 
     /// A microphone of your own.
     public init(_ driver: any MicrophoneDriver) {
         self.driver = .microphone(driver)
-        (uniqueID, localizedName, position) = (driver.uniqueID, driver.localizedName, .unspecified)
+        store = CameraStore(root: nil)
+        (uniqueID, localizedName, ownPosition) = (driver.uniqueID, driver.localizedName, .unspecified)
         mediaType = .audio
     }
+
+    /// Which way it looks: as the user has said by `setPosition`, else as the device says. A file that cannot be
+    /// understood says nothing.
+    public var position: Position { (try? store.position(of: uniqueID)) ?? ownPosition }
 
     /// Whether the device is there now.
     public var isConnected: Bool { driver.base.isConnected }

@@ -49,13 +49,10 @@ public final class CaptureDeviceCatalog: Sendable {
     }
 
     /// The device with this `uniqueID`, or that a backend knows to be meant by it: a V4L2 camera also by its node, such as
-    /// `/dev/video0`, and by the ID it had in another place; an ALSA microphone also where a sound server lists the
-    /// microphones. Nil where there is none now.
+    /// `/dev/video0`, and by the ID it had in another place; a sound card's microphone also where it is not listed. Nil
+    /// where there is none now.
     public func device(uniqueID: String) -> CaptureDevice? {
-        for mediaType in MediaType.allCases {
-            if let device = device(uniqueID: uniqueID, for: mediaType) { return device }
-        }
-        return nil
+        MediaType.allCases.lazy.compactMap { self.device(uniqueID: uniqueID, for: $0) }.first
     }
 
     /// The same among those that capture `mediaType`.
@@ -66,15 +63,14 @@ public final class CaptureDeviceCatalog: Sendable {
             guard let id = backend.uniqueID(of: uniqueID, for: mediaType) else { continue }
             return devices.first { $0.uniqueID == id }
         }
-        return mediaType == .audio ? unlistedMicrophone(uniqueID) : nil
+        return unlisted(uniqueID, mediaType)
     }
 
-    private func unlistedMicrophone(_ uniqueID: String) -> CaptureDevice? {
-        for backend in backends {
-            guard let driver = backend.microphone(named: uniqueID) else { continue }
-            return known(driver.uniqueID) { .init(driver) }
+    private func unlisted(_ uniqueID: String, _ mediaType: MediaType) -> CaptureDevice? {
+        guard mediaType == .audio else { return nil }
+        return backends.lazy.compactMap { $0.microphone(named: uniqueID) }.first.map { driver in
+            known(driver.uniqueID) { .init(driver) }
         }
-        return nil
     }
 
     /// The device to use: the first that looks `position`; for `unspecified`, the first of all. Never a monitor.

@@ -103,8 +103,12 @@ extension CaptureControl {
     func admitted(_ value: Value) -> Value? {
         switch kind {
         case .integer, .bitmask:
-            guard case .integer(let number)? = Self.whole(value) else { return nil }
-            return isOnScale(Double(number)) ? .integer(number) : nil
+            guard case .integer(let number)? = Self.whole(value), isOnScale(Double(number)) else { return nil }
+            // The greatest value of a bitmask has every bit that there is.
+            if kind == .bitmask, let range, let mask = Int64(exactly: range.upperBound), number & ~mask != 0 {
+                return nil
+            }
+            return .integer(number)
         case .decimal:
             guard let number = value.number, number.isFinite, isOnScale(number) else { return nil }
             return .decimal(number)

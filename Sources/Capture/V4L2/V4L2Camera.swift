@@ -1,3 +1,4 @@
+import OnAirJPEG
 import OnAirMedia
 import OnAirV4L2
 
@@ -33,7 +34,9 @@ public final class V4L2Camera: CameraSource {
     private let fieldOfView: @Sendable () -> SensorRect
     private var stream: V4L2Stream?
     private var slots: [V4L2Slot]
-    private let decoder: (any V4L2Decoder)?
+    private let decoder: MJPEGDecoder?
+    /// Called while the device is still open.
+    private let lettingGo: @Sendable () -> Void
     /// Buffers that the driver has.
     private var inDriver = 0
     /// Buffers that stay with the driver.
@@ -56,8 +59,9 @@ public final class V4L2Camera: CameraSource {
     }
 
     init(
-        _ setup: V4L2Setup, _ stream: sending V4L2Stream, name: String, mounting: ImageOrientation,
-        fieldOfView: @escaping @Sendable () -> SensorRect
+        _ setup: V4L2Setup, _ stream: sending V4L2Stream, _ decoder: sending MJPEGDecoder?, name: String,
+        mounting: ImageOrientation, fieldOfView: @escaping @Sendable () -> SensorRect,
+        lettingGo: @escaping @Sendable () -> Void
     ) {
         (format, frameRate, deviceName) = (setup.pictureFormat, setup.frameRate, name)
         (self.mounting, self.fieldOfView) = (mounting, fieldOfView)
@@ -67,7 +71,7 @@ public final class V4L2Camera: CameraSource {
             setup.planes.map { planes in
                 stream.mappings.map { V4L2Slot(format, planes, $0, neutral: neutral) }
             } ?? []
-        decoder = setup.layout.isCompressed ? V4L2Decoders.make(format) : nil
+        (self.decoder, self.lettingGo) = (decoder, lettingGo)
         reserve = min(2, stream.mappings.count - 1)
         self.stream = stream
     }
@@ -122,9 +126,17 @@ public final class V4L2Camera: CameraSource {
                 ? nil : DescriptorInterest(descriptor: descriptor, readable: true, writable: false))
     }
 
-    private func finish(_ running: Running) -> StageWait {
+    deinit { letGo() }
+
+    private func letGo() {
+        guard stream != nil else { return }
+        lettingGo()
         slots = []
         stream = nil
+    }
+
+    private func finish(_ running: Running) -> StageWait {
+        letGo()
         self.running = nil
         running.output.close()
         return .finished
@@ -152,9 +164,9 @@ public final class V4L2Camera: CameraSource {
             // The bytes have been read: the driver can have them back before anybody looks at the picture.
             try give(buffer.index, stream)
             switch picture {
-            case .picture(let picture): hand(picture.cut(to: fieldOfView()).oriented(mounting), running)
-            case .damaged: running.ledger.add(.corrupt)
-            case .poolEmpty: running.ledger.add(.poolEmpty)
+            case .success(let picture): hand(picture.cut(to: fieldOfView()).oriented(mounting), running)
+            case .failure(.noPicture): running.ledger.add(.poolEmpty)
+            case .failure: running.ledger.add(.corrupt)
             }
             return
         }
@@ -170,14 +182,19 @@ public final class V4L2Camera: CameraSource {
     }
 
     private func decode(
-        _ decoder: any V4L2Decoder, _ buffer: V4L2Buffer, _ stream: V4L2Stream, _ time: HostTime, _ sequence: Int64
-    ) -> V4L2Decoded {
+        _ decoder: MJPEGDecoder, _ buffer: V4L2Buffer, _ stream: V4L2Stream, _ time: HostTime, _ sequence: Int64
+    ) -> Result<Picture, JPEGError> {
         let (used, offset) = (Int(buffer.planes.used[0]), Int(buffer.planes.offset[0]))
         let memory = stream.mappings[buffer.index][0]
-        guard offset < used, used <= memory.length else { return .damaged }
-        return decoder.decode(
-            UnsafeRawBufferPointer(start: memory.base + offset, count: used - offset), captureTime: time,
-            sequence: sequence)
+        guard offset < used, used <= memory.length else { return .failure(.empty) }
+        do throws(JPEGError) {
+            return .success(
+                try decoder.decode(
+                    UnsafeRawBufferPointer(start: memory.base + offset, count: used - offset), captureTime: time,
+                    sequence: sequence))
+        } catch {
+            return .failure(error)
+        }
     }
 
     private func skip(

@@ -14,7 +14,7 @@ public final class V4L2CameraDriver: CameraDriver {
 
     private let directory: V4L2Directory
     private let shelf: V4L2NodeShelf
-    private let controls: V4L2CameraControls
+    private let panel: V4L2CameraControls
     /// What the device can give, and for which node that was asked.
     private let listed = Lock<(generation: V4L2Directory.Key, formats: [CaptureFormat])?>(nil)
 
@@ -31,10 +31,10 @@ public final class V4L2CameraDriver: CameraDriver {
             return try directory.open(found)
         }
         self.shelf = shelf
-        controls = V4L2CameraControls { () throws(CaptureError) in try shelf.node() }
+        panel = V4L2CameraControls(name: name) { () throws(CaptureError) in try shelf.node() }
     }
 
-    /// Sizes and rates that can be used, of all its pixel formats; JPEG counts as I422. Empty where it cannot be opened.
+    /// Sizes and rates that can be used, of all its pixel formats; JPEG counts as I420, which it is decoded to. Empty where it cannot be opened.
     public var formats: [CaptureFormat] {
         guard let found = directory.camera(uniqueID) else { return listed.withLock { $0?.formats } ?? [] }
         let known = listed.withLock { $0 }
@@ -53,12 +53,17 @@ public final class V4L2CameraDriver: CameraDriver {
 
     public var absence: CaptureError { CaptureError(missing: localizedName) }
 
-    public var capabilities: CameraCapabilities { controls.capabilities }
-    public var settings: CameraSettings { controls.settings }
-    public var fieldOfView: SensorRect { controls.fieldOfView }
+    public var capabilities: CameraCapabilities { panel.capabilities }
+    public var settings: CameraSettings { panel.settings }
+    public var fieldOfView: SensorRect { panel.fieldOfView }
+    public var controls: [CaptureControl] { panel.controls }
 
     public func apply(_ controls: [CameraControl], of settings: CameraSettings) throws(CaptureError) {
-        try self.controls.apply(controls, of: settings)
+        try panel.apply(controls, of: settings)
+    }
+
+    public func setControls(_ changes: [CaptureControlChange]) throws(CaptureError) -> [CaptureControlOutcome] {
+        try panel.setControls(changes)
     }
 
     /// Opens the camera with the mode that `V4L2Choice` finds for `request`; what the driver makes of it is what the
@@ -70,9 +75,10 @@ public final class V4L2CameraDriver: CameraDriver {
             let setup = try V4L2Setup(node, request, isMultiPlanar: found.isMultiPlanar, name: localizedName)
             let stream = try setup.stream(node, isMultiPlanar: found.isMultiPlanar, count: V4L2Camera.bufferCount)
             shelf.put(node)
-            let controls = controls
+            let panel = panel
             return V4L2Camera(
-                setup, stream, name: localizedName, mounting: node.mounting, fieldOfView: { controls.fieldOfView })
+                setup, stream, try setup.decoder(name: localizedName), name: localizedName, mounting: node.mounting,
+                fieldOfView: { panel.fieldOfView }, lettingGo: { panel.letGo() })
         } catch {
             switch error {
             case .driver(let error): throw directory.refusal(error, of: found)

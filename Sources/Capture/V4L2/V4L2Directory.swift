@@ -19,6 +19,8 @@ package final class V4L2Directory: Sendable {
     private let opening: Opening
     private let prober: V4L2Prober
     private let register = Lock(V4L2Register())
+    /// What was found at each path, for one version of it.
+    private let known = Lock<[String: V4L2Found]>([:])
 
     package init(
         files: SystemFiles = SystemFiles(),
@@ -30,35 +32,39 @@ package final class V4L2Directory: Sendable {
 
     /// The cameras that are there now, by number.
     package func cameras() -> [V4L2Found] {
-        var found: [V4L2Found] = []
-        for (name, path, key) in nodes {
-            let sysfs = "/sys/class/video4linux/\(name)"
-            let index = files.word("\(sysfs)/index").flatMap { Int($0) } ?? 0
-            let card: String
-            let bus: String
-            var position = CaptureDevice.Position.unspecified
-            var isMultiPlanar = false
-            switch prober.facts(of: path, key) {
-            case .camera(let capabilities, let looks):
-                (card, bus, position) = (capabilities.card, capabilities.busInfo, looks)
-                isMultiPlanar = capabilities.isMultiPlanar
-            case .denied:
-                // What cannot be asked can be told by the kernel; a device's further nodes are hardly ever cameras.
-                guard index == 0 else { continue }
-                card = files.word("\(sysfs)/name") ?? name
-                bus = Self.bus(ofLink: files.link(sysfs)) ?? path
-            case .other: continue
-            }
-            let identity = V4L2Identity(
-                card: card, bus: bus.isEmpty ? path : bus, serial: serial(sysfs), index: index)
-            found.append(
-                V4L2Found(
-                    path: path, identity: identity, uniqueID: "", position: position, isMultiPlanar: isMultiPlanar,
-                    generation: key))
-        }
+        var found = nodes.compactMap { name, path, key in camera(name, path, key) }
         let names = register.withLock { $0.names(of: found.map(\.identity)) }
         for (place, name) in names.enumerated() { found[place].uniqueID = name }
         return found
+    }
+
+    /// The camera at a node, still without a name; nil where the node is none.
+    private func camera(_ name: String, _ path: String, _ key: Key) -> V4L2Found? {
+        if let known = known.withLock({ $0[path] }), known.generation == key { return known }
+        let sysfs = "/sys/class/video4linux/\(name)"
+        let index = files.word("\(sysfs)/index").flatMap { Int($0) } ?? 0
+        let card: String
+        let bus: String
+        var position = CaptureDevice.Position.unspecified
+        var isMultiPlanar = false
+        switch prober.facts(of: path, key) {
+        case .camera(let capabilities, let looks):
+            (card, bus, position) = (capabilities.card, capabilities.busInfo, looks)
+            isMultiPlanar = capabilities.isMultiPlanar
+        case .denied:
+            // What cannot be asked can be told by the kernel; a device's further nodes are hardly ever cameras.
+            guard index == 0 else { return nil }
+            card = files.word("\(sysfs)/name") ?? name
+            bus = Self.bus(ofLink: files.link(sysfs)) ?? path
+        case .other: return nil
+        }
+        let identity = V4L2Identity(
+            card: card, bus: bus.isEmpty ? path : bus, serial: serial(sysfs), index: index)
+        let camera = V4L2Found(
+            path: path, identity: identity, uniqueID: "", position: position, isMultiPlanar: isMultiPlanar,
+            generation: key)
+        known.withLock { $0[path] = camera }
+        return camera
     }
 
     /// The camera called `uniqueID`; nil while it is not there.

@@ -1,3 +1,4 @@
+import OnAirJPEG
 import OnAirMedia
 import OnAirV4L2
 
@@ -65,6 +66,17 @@ struct V4L2Setup: Sendable {
             return try V4L2Stream(node, isMultiPlanar: isMultiPlanar, planeCount: format.planes.count, count: count)
         } catch {
             throw .driver(error)
+        }
+    }
+
+    /// What compressed pictures are decoded by; nil for raw ones.
+    func decoder(name: String) throws(Failure) -> sending MJPEGDecoder? {
+        guard layout.isCompressed else { return nil }
+        do throws(JPEGError) {
+            // What the mixer, its slot, a preview and some apps hold; allocated when needed.
+            return try MJPEGDecoder(pool: PicturePool(format: pictureFormat, capacity: 12))
+        } catch {
+            throw .capture(CaptureError(.unusable, "\(name): \(error.message)", advice: "Ask it for another size."))
         }
     }
 

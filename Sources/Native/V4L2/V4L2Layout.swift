@@ -2,7 +2,7 @@ import OnAirMedia
 
 /// How the pixels of a code lie in a buffer, for every code that can be used.
 package struct V4L2Layout: Hashable, Sendable {
-    /// What a picture of it is.
+    /// What a picture of it is; of compressed ones, what they are decoded to.
     package let pixels: PixelFormat
     /// Whether each plane lies in memory of its own (the `M` codes of multi-planar drivers).
     package var isSplit = false
@@ -56,8 +56,8 @@ package struct V4L2Layout: Hashable, Sendable {
         (V4L2Code("BGR3"), V4L2Layout(.bgr24)),
         (V4L2Code("RGB3"), V4L2Layout(.rgb24)),
         (V4L2Code("GREY"), V4L2Layout(.i420) { $0.isGrey = true }),
-        (V4L2Code("MJPG"), V4L2Layout(.i422) { $0.isCompressed = true }),
-        (V4L2Code("JPEG"), V4L2Layout(.i422) { $0.isCompressed = true }),
+        (V4L2Code("MJPG"), V4L2Layout(.i420) { $0.isCompressed = true }),
+        (V4L2Code("JPEG"), V4L2Layout(.i420) { $0.isCompressed = true }),
     ]
 
     private static let byCode = Dictionary(uniqueKeysWithValues: known.map { ($0.code, $0.layout) })

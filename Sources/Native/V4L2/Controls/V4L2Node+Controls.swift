@@ -84,7 +84,9 @@ extension V4L2Node {
             _ = try exchange(control, 0, text, size, isSetting: false)
             return .text(String(cString: text))
         }
-        return .number(try exchange(control, 0, nil, 0, isSetting: false))
+        let number = try exchange(control, 0, nil, 0, isSetting: false)
+        // Bits have no sign.
+        return .number(control.kind == .bitmask ? number & 0xFFFF_FFFF : number)
     }
 
     /// Sets `control`. What the driver made of it `value(of:)` says.

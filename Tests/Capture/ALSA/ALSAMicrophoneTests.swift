@@ -154,7 +154,8 @@ struct ALSAMicrophoneTests {
         #expect(rig.end.error == nil)
     }
 
-    @Test("After the machine has slept the sound goes on, whether or not the card can resume", arguments: [true, false])
+    @Test(
+        "After the machine has slept the sound goes on, whether or not the card can resume", arguments: [true, false])
     func sleeps(resumes: Bool) {
         var script = ScriptedCard.Script()
         script.asleep = 1000..<1800

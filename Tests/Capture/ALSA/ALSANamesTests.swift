@@ -94,11 +94,16 @@ struct ALSANamesTests {
 
     @Test("A microphone's name is read as it is written, and nonsense is none")
     func spelling() {
-        for text in ["alsa:PCH,0", "alsa:Yeti@046d:0ab7:A1@usb-0000:00:14.0-1.2,3", "alsa:pcm:dsnoop:0,1", "alsa:Camera"] {
+        for text in [
+            "alsa:PCH,0", "alsa:Yeti@046d:0ab7:A1@usb-0000:00:14.0-1.2,3", "alsa:pcm:dsnoop:0,1", "alsa:Camera",
+        ] {
             #expect(ALSAMicrophoneName(text)?.description == text)
         }
         #expect(ALSAMicrophoneName("alsa:Camera") == .card("Camera", device: nil))
-        for text in ["alsa:", "alsa:,0", "alsa:PCH,x", "alsa:PCH,-1", "alsa:pcm:", "pulse:PCH,0", "alsa:PCH,99999999999999999999"] {
+        for text in [
+            "alsa:", "alsa:,0", "alsa:PCH,x", "alsa:PCH,-1", "alsa:pcm:", "pulse:PCH,0",
+            "alsa:PCH,99999999999999999999",
+        ] {
             #expect(ALSAMicrophoneName(text) == nil, "\(text)")
         }
     }

@@ -43,7 +43,8 @@ final class ScriptedCard: ALSAStream {
         self.script = script
         self.format =
             format
-            ?? ALSAStreamFormat(sampleRate: 48_000, channels: 1, sampleFormat: .signed16Little, period: 480, buffer: 24_000)
+            ?? ALSAStreamFormat(
+                sampleRate: 48_000, channels: 1, sampleFormat: .signed16Little, period: 480, buffer: 24_000)
     }
 
     private var rate: Double { Double(format.sampleRate) * (1 + script.skew) }
@@ -109,7 +110,8 @@ final class ScriptedCard: ALSAStream {
             for channel in 0..<format.channels {
                 let value = Int16(truncatingIfNeeded: Int64(index.rounded()) % 32_768)
                 bytes.storeBytes(
-                    of: (channel == 0 ? value : -value).littleEndian, toByteOffset: 2 * (frame * format.channels + channel),
+                    of: (channel == 0 ? value : -value).littleEndian,
+                    toByteOffset: 2 * (frame * format.channels + channel),
                     as: Int16.self)
             }
         }

@@ -41,7 +41,8 @@ struct ALSAPCMTests {
     @Test("What is not there is missing, and libasound says nothing of its own")
     func missing() {
         for address in [
-            ALSAAddress.named("onair-no-such-pcm"), .card(number: 31, id: "None", device: 0), .described("type nonsense"),
+            ALSAAddress.named("onair-no-such-pcm"), .card(number: 31, id: "None", device: 0),
+            .described("type nonsense"),
         ] {
             do throws(ALSAError) {
                 _ = try ALSAPCM(address)

@@ -21,7 +21,9 @@ struct ALSASampleConverterTests {
     {
         let converter = ALSASampleConverter(format, cardChannels: cardChannels, channels: channels)
         var samples = [Float](repeating: .nan, count: bytes.count / converter.frameByteCount * channels)
-        let count = bytes.withUnsafeBytes { bytes in samples.withUnsafeMutableBufferPointer { converter.convert(bytes, into: $0) } }
+        let count = bytes.withUnsafeBytes { bytes in
+            samples.withUnsafeMutableBufferPointer { converter.convert(bytes, into: $0) }
+        }
         #expect(count * channels == samples.count)
         return samples
     }
@@ -54,7 +56,8 @@ struct ALSASampleConverterTests {
         let values: [Float] = [0, -0, 1, -1, 0.25, 1.5, .infinity, -.infinity, .nan, .leastNonzeroMagnitude]
         let wanted: [Float] = [0, 0, 1, -1, 0.25, 1.5, 0, 0, 0, .leastNonzeroMagnitude]
         let little = values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) } }
-        let big = values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (24 - 8 * $0)) } }
+        let big = values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (24 - 8 * $0)) }
+        }
         #expect(converted(.float32Little, little) == wanted)
         #expect(converted(.float32Big, big) == wanted)
     }
@@ -73,7 +76,9 @@ struct ALSASampleConverterTests {
         let converter = ALSASampleConverter(.signed16Little, cardChannels: 2, channels: 2)
         let bytes = [UInt8](repeating: 0, count: 4 * 3 + 3)
         var samples = [Float](repeating: 7, count: 5)
-        let count = bytes.withUnsafeBytes { bytes in samples.withUnsafeMutableBufferPointer { converter.convert(bytes, into: $0) } }
+        let count = bytes.withUnsafeBytes { bytes in
+            samples.withUnsafeMutableBufferPointer { converter.convert(bytes, into: $0) }
+        }
         #expect(count == 2)
         #expect(samples == [0, 0, 0, 0, 7])
     }

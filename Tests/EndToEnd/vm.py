@@ -145,6 +145,48 @@ class GuestLive(LiveEvents, GuestProgram):
         super().__init__(vm, [binary, "live", "--json", *arguments], **options)
 
 
+class GuestCamera(GuestProgram):
+    """The USB camera in a port of the machine, with what the drivers made of it."""
+
+    def __init__(self, vm, port, *options):
+        super().__init__(vm, ["usbcam", "plug", "--port", port, *options])
+        self.port = port
+        self.wait_for(lambda line: line == "attached", "the camera is on the bus")
+        # udev does not run here: what the kernel shows is all there is.
+        device = f"/sys/bus/usb/devices/1-{port + 1}:1"
+        sound = "" if "--no-microphone" in options else f"{device}.2/sound/card*"
+        found = vm.run(
+            f"""for attempt in $(seq 300); do
+              for node in {device}.0/video4linux/*; do
+                sound=({sound or "none"})
+                # The second node of a camera gives metadata only.
+                if [[ -e $node/index && $(<$node/index) == 0 && ( ${{sound[0]}} == none || -e ${{sound[0]}} ) ]]; then
+                  echo /dev/${{node##*/}} ${{sound[0]##*/card}}
+                  exit
+                fi
+              done
+              sleep 0.1
+            done
+            exit 1""")
+        self.node, self.card = found.out.split()
+
+    @property
+    def sound(self):
+        """Its microphone's name for ALSA."""
+        return f"hw:{self.card},0"
+
+    def tell(self, *words):
+        return self.vm.run(["usbcam", "tell", self.port, *words]).out
+
+    def report(self):
+        """Its controls and counters as they are in the device."""
+        return {name: int(value) for name, value in (line.split("=") for line in self.tell("report").splitlines())}
+
+    def unplug(self):
+        self.tell("unplug")
+        self.wait()
+
+
 class VM:
     """The machine. Every wait for it has an end, and it ends with whoever started it."""
 
@@ -158,6 +200,7 @@ class VM:
         self.numbers = itertools.count(1)
         self.jobs = {}
         self.pongs = set()
+        self.running = []
         self.news = threading.Condition()
         self.is_ready = False
         self.dead = None
@@ -219,7 +262,7 @@ class VM:
                 self.dead = f"The virtual machine is gone: {reason}.\n{self.console_tail()}"
             self.news.notify_all()
 
-    def console_tail(self, lines=30):
+    def console_tail(self, lines=80):
         """The end of what the kernel said."""
         try:
             text = self.console_log.read_text(errors="replace") + (self.folder / "qemu.log").read_text(errors="replace")
@@ -257,6 +300,27 @@ class VM:
         done = Done(code, job.out, job.err, time.monotonic() - job.started)
         assert not check or code == 0, f"{' '.join(job.command)} ended with {code}:\n{job.tail()}\n{self.console_tail(5)}"
         return done
+
+    def begin(self, command, **options):
+        """Starts a program; `tidy` ends it at the latest."""
+        return self._keep(GuestProgram(self, command, **options))
+
+    def live(self, *arguments, **options):
+        """Starts `onair live --json`; `tidy` ends it at the latest."""
+        return self._keep(GuestLive(self, "onair", *arguments, **options))
+
+    def plug(self, *options, port=0):
+        """Plugs the USB camera in and waits until its drivers have it."""
+        return self._keep(GuestCamera(self, port, *options))
+
+    def _keep(self, program):
+        self.running.append(program)
+        return program
+
+    def tidy(self):
+        """Ends what `begin`, `live` and `plug` started, the newest first."""
+        while self.running:
+            self.running.pop().end()
 
     def host(self, path):
         """Where a file in the machine's /out is on the host."""

@@ -14,6 +14,12 @@ public protocol CaptureBackend: AnyObject, Sendable {
     /// The microphones that are there now, the default one first.
     func microphones() throws(CaptureError) -> [any MicrophoneDriver]
 
+    /// The microphone that `uniqueID` means, of those that `microphones` does not list or lists by another name: some are
+    /// there for whoever names them, and for nobody else. Nil, the default, where it means none.
+    ///
+    /// The driver has the `uniqueID` it would be listed with.
+    func microphone(named uniqueID: String) -> (any MicrophoneDriver)?
+
     /// Calls `changed`, from a thread of the backend, after devices have come or gone, for as long as what is returned
     /// lives. Nil where they never do.
     func watch(_ changed: @escaping @Sendable () -> Void) -> AnyObject?
@@ -26,6 +32,7 @@ public protocol CaptureBackend: AnyObject, Sendable {
 extension CaptureBackend {
     public func cameras() throws(CaptureError) -> [any CameraDriver] { [] }
     public func microphones() throws(CaptureError) -> [any MicrophoneDriver] { [] }
+    public func microphone(named uniqueID: String) -> (any MicrophoneDriver)? { nil }
     public func watch(_ changed: @escaping @Sendable () -> Void) -> AnyObject? { nil }
     public func uniqueID(of text: String, for mediaType: MediaType) -> String? { nil }
 }

@@ -14,7 +14,7 @@ public final class CaptureDeviceCatalog: Sendable {
 
     /// The devices of this machine, and the simulated ones.
     public static let shared = CaptureDeviceCatalog([
-        V4L2Backend.shared, PulseBackend.shared, SimulatedBackend.shared,
+        V4L2Backend.shared, PulseBackend.shared, ALSABackend.shared, SimulatedBackend.shared,
     ])
 
     private struct State {
@@ -49,12 +49,10 @@ public final class CaptureDeviceCatalog: Sendable {
     }
 
     /// The device with this `uniqueID`, or that a backend knows to be meant by it: a V4L2 camera also by its node, such as
-    /// `/dev/video0`, and by the ID it had in another place. Nil where there is none now.
+    /// `/dev/video0`, and by the ID it had in another place; a sound card's microphone also where it is not listed. Nil
+    /// where there is none now.
     public func device(uniqueID: String) -> CaptureDevice? {
-        for mediaType in MediaType.allCases {
-            if let device = device(uniqueID: uniqueID, for: mediaType) { return device }
-        }
-        return nil
+        MediaType.allCases.lazy.compactMap { self.device(uniqueID: uniqueID, for: $0) }.first
     }
 
     /// The same among those that capture `mediaType`.
@@ -65,7 +63,14 @@ public final class CaptureDeviceCatalog: Sendable {
             guard let id = backend.uniqueID(of: uniqueID, for: mediaType) else { continue }
             return devices.first { $0.uniqueID == id }
         }
-        return nil
+        return unlisted(uniqueID, mediaType)
+    }
+
+    private func unlisted(_ uniqueID: String, _ mediaType: MediaType) -> CaptureDevice? {
+        guard mediaType == .audio else { return nil }
+        return backends.lazy.compactMap { $0.microphone(named: uniqueID) }.first.map { driver in
+            known(driver.uniqueID) { .init(driver) }
+        }
     }
 
     /// The device to use: the first that looks `position`; for `unspecified`, the first of all. Never a monitor.

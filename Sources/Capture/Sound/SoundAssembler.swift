@@ -121,6 +121,16 @@ package struct SoundAssembler: ~Copyable {
         }
     }
 
+    /// Says that what comes next was captured from `time` on, and what lies before is lost: its source has stopped and
+    /// begun again. A time that the sound had reached already, and any before the first sound, says nothing.
+    package mutating func lose(until time: HostTime, finished: (SoundBlock) -> Void) {
+        guard let known = clock.time(ofSample: index) else { return }
+        let missing = Int(clamping: samples(in: time.nanoseconds(since: known)))
+        append(
+            UnsafeRawBufferPointer(start: nil, count: 0), frameCount: missing, arrivedCount: missing, arrival: time,
+            sourceLatency: nil, finished: finished)
+    }
+
     /// Sets the clock by the sound that comes when what came before it is over, which then counts as captured at once.
     /// What comes ahead of its time says nothing. Sound that comes later than anybody waits begins anew: it is heard too.
     private mutating func followGathered(_ arrival: HostTime) {

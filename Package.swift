@@ -34,7 +34,8 @@ let package = Package(
         .systemLibrary(
             name: "CALSA", path: "Sources/Native/CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .target(
-            name: "COnAirJPEG", path: "Sources/Native/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+            name: "COnAirJPEG", dependencies: ["COnAirPixelKernels"], path: "Sources/Native/CJPEG",
+            linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "COnAirV4L2", path: "Sources/Native/CV4L2"),
         .target(name: "COnAirMallocCount", path: "Sources/Native/MallocCount"),
         .target(name: "COnAirPixelKernels", path: "Sources/Native/PixelKernels"),
@@ -74,7 +75,7 @@ let package = Package(
         .executableTarget(
             name: "onair-bench",
             dependencies: [
-                "OnAir", "OnAirMedia", "OnAirPixels", "OnAirWire", "OnAirPublish", "OnAirSystem",
+                "OnAir", "OnAirMedia", "OnAirJPEG", "OnAirPixels", "OnAirWire", "OnAirPublish", "OnAirSystem",
                 "OnAirTestKit",
             ], path: "Sources/Bench"),
 
@@ -83,7 +84,11 @@ let package = Package(
         tests("OnAirMedia", "Media", ["OnAirMedia", "OnAirTestKit"]),
         tests("OnAirFFmpeg", "Native/FFmpeg", ["OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirALSA", "Native/ALSA", ["OnAirALSA", "OnAirMedia"]),
-        tests("OnAirJPEG", "Native/JPEG", ["OnAirJPEG", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
+        .target(
+            name: "COnAirJPEGMaker", path: "Tests/Native/CJPEGMaker", linkerSettings: [.linkedLibrary("jpeg")]),
+        tests(
+            "OnAirJPEG", "Native/JPEG",
+            ["OnAirJPEG", "COnAirJPEG", "COnAirJPEGMaker", "OnAirPixels", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirV4L2", "Native/V4L2", ["OnAirV4L2", "COnAirV4L2", "OnAirMedia", "OnAirTestKit"]),
         tests(
             "OnAirPixels", "Native/Pixels",

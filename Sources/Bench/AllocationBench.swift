@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import OnAirJPEG
 import OnAirMedia
 import OnAirPixels
 import OnAirPublish
@@ -45,6 +46,7 @@ struct AllocationBench {
             "conversion YUYV 720p": try conversion(.yuyv, from: PictureSize(width: 1280, height: 720), counter),
             "conversion and scaling NV12 1080p to 720p": try conversion(
                 .nv12, from: PictureSize(width: 1920, height: 1080), counter),
+            "Motion-JPEG 720p": try motionJPEG(counter),
             "packetising": try packetising(counter),
             "sending": try sending(counter),
         ]
@@ -72,6 +74,18 @@ struct AllocationBench {
             else { throw BenchError("a picture pool is empty") }
             try converter.convert(captured.freeze(), crop: PictureRect(size), orientation: .up, into: &made)
             _ = made.freeze()
+        }
+    }
+
+    private static func motionJPEG(_ counter: () -> UInt64) throws -> UInt64 {
+        let clip = try MotionJPEGBench.clip(TurboJPEG(), quality: 85, count: 3)
+        let pool = PicturePool(
+            format: PictureFormat(size: MotionJPEGBench.size, pixels: .i420, color: .jpeg), capacity: 3)
+        let decoder = try MJPEGDecoder(pool: pool)
+        return try count(counter) { index in
+            _ = try clip[Int(index) % clip.count].withUnsafeBytes {
+                try decoder.decode($0, captureTime: HostTime(nanoseconds: index), sequence: index)
+            }
         }
     }
 

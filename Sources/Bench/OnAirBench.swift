@@ -3,7 +3,7 @@ import Glibc
 
 /// `onair-bench`: figures of this build beside other programs doing the same job in the same run.
 ///
-/// `onair-bench [--json FILE] [--rounds N] [--only throughput|latency|allocations] [--folder DIR]`; exit code 1 when a
+/// `onair-bench [--json FILE] [--rounds N] [--only mjpeg|throughput|latency|allocations] [--folder DIR]`; exit code 1 when a
 /// limit does not hold.
 @main
 enum OnAirBench {
@@ -39,6 +39,7 @@ enum OnAirBench {
         let tools = try BenchTools(folder: folder)
         var results: [BenchResult] = []
         if only == nil || only == "allocations" { results += try AllocationBench(tools: tools).run() }
+        if only == nil || only == "mjpeg" { results += try MotionJPEGBench(tools: tools).run() }
         if only == nil || only == "throughput" {
             let bench = ThroughputBench(tools: tools)
             results += try await bench.run(threads: 1, rounds: rounds)

@@ -23,14 +23,21 @@ public struct CaptureError: OnAirError, Hashable {
     public let kind: Kind
     public let message: String
     public let advice: String?
-    /// The control a refused setting belongs to; nil for other kinds.
+    /// The control a refused setting belongs to; nil for other kinds, and for a control that only the driver has.
     public let control: CameraControl?
+    /// The name of the control a refused setting belongs to, such as `lensPosition` or `focus_absolute`; nil for other
+    /// kinds.
+    public let controlName: String?
 
-    public init(_ kind: Kind, _ message: String, advice: String? = nil, control: CameraControl? = nil) {
+    public init(
+        _ kind: Kind, _ message: String, advice: String? = nil, control: CameraControl? = nil,
+        controlName: String? = nil
+    ) {
         self.kind = kind
         self.message = message
         self.advice = advice
         self.control = control
+        self.controlName = controlName ?? control?.rawValue
     }
 
     /// `device-missing`, `device-busy` and so on.

@@ -63,6 +63,8 @@ extension DeviceList.Device {
             }
         }
         controls = Self.controls(device.capabilities, device.settings)
+        let own = device.controls.map(\.name)
+        if own.contains(where: { CameraControl(rawValue: $0) == nil }) { driverControls = own }
     }
 
     private static func words(_ range: VideoCaptureFormat.RateRange) -> String {

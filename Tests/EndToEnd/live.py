@@ -6,11 +6,8 @@ from processes import Running
 from waiting import DEADLINE
 
 
-class Live(Running):
-    """A running `onair live --json`."""
-
-    def __init__(self, binary, *arguments, **options):
-        super().__init__([binary, "live", "--json", *arguments], **options)
+class LiveEvents:
+    """What a running `onair live --json` says; whatever runs it keeps its lines."""
 
     @property
     def events(self):
@@ -53,3 +50,10 @@ class Live(Running):
 
     def failures(self, kind="destination"):
         return [event for event in self.of(kind) if event["error"] is not None]
+
+
+class Live(LiveEvents, Running):
+    """A running `onair live --json`."""
+
+    def __init__(self, binary, *arguments, **options):
+        super().__init__([binary, "live", "--json", *arguments], **options)

@@ -15,47 +15,28 @@ def default_signals():
         signal.signal(number, signal.SIG_DFL)
 
 
-class Running:
-    """A started program. Lines of standard output and standard error are kept with the time they came."""
+class Output:
+    """What a program writes: its lines are kept with the time they came, and can be waited for."""
 
-    def __init__(self, command, env=None, cwd=None, stdin=None):
+    def __init__(self, command):
         self.command = [str(word) for word in command]
-        self.process = subprocess.Popen(
-            self.command,
-            stdin=subprocess.PIPE if stdin is not None else subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=env,
-            cwd=cwd,
-            # A group of its own: a ctrl-C at the tests is not one at every program.
-            start_new_session=True,
-            preexec_fn=default_signals,
-        )
-        self.pid = self.process.pid
         self.started = time.monotonic()
+        # (out or err, time, line); None in place of a line is the end of that stream.
         self.lines = []
         self.news = threading.Condition()
-        self.readers = [
-            threading.Thread(target=self._read, args=(name, pipe), daemon=True)
-            for name, pipe in (("out", self.process.stdout), ("err", self.process.stderr))
-        ]
-        for reader in self.readers:
-            reader.start()
-        if stdin is not None:
-            self.process.stdin.write(stdin)
-            self.process.stdin.close()
 
-    def _read(self, name, pipe):
-        for raw in pipe:
-            # A redrawn status line is many lines for us.
-            for piece in raw.decode("utf-8", "replace").rstrip("\n").split("\r"):
-                with self.news:
-                    self.lines.append((name, time.monotonic(), piece))
-                    self.news.notify_all()
+    def keep(self, name, raw):
+        """Takes a line, as bytes."""
+        # A redrawn status line is many lines for us.
+        for piece in raw.decode("utf-8", "replace").rstrip("\n").split("\r"):
+            with self.news:
+                self.lines.append((name, time.monotonic(), piece))
+                self.news.notify_all()
+
+    def close(self, name):
         with self.news:
             self.lines.append((name, time.monotonic(), None))
             self.news.notify_all()
-        pipe.close()
 
     @property
     def out(self):
@@ -83,6 +64,43 @@ class Running:
                     reason = "it ended" if ended else f"{deadline:g} s passed"
                     raise AssertionError(f"{reason} without {what}: {' '.join(self.command)}\n{self.tail()}")
                 self.news.wait(left)
+
+    def tail(self):
+        return "\n".join(f"  {name}: {line}" for name, _, line in list(self.lines)[-20:] if line is not None)
+
+
+class Running(Output):
+    """A started program."""
+
+    def __init__(self, command, env=None, cwd=None, stdin=None):
+        super().__init__(command)
+        self.process = subprocess.Popen(
+            self.command,
+            stdin=subprocess.PIPE if stdin is not None else subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=env,
+            cwd=cwd,
+            # A group of its own: a ctrl-C at the tests is not one at every program.
+            start_new_session=True,
+            preexec_fn=default_signals,
+        )
+        self.pid = self.process.pid
+        self.readers = [
+            threading.Thread(target=self._read, args=(name, pipe), daemon=True)
+            for name, pipe in (("out", self.process.stdout), ("err", self.process.stderr))
+        ]
+        for reader in self.readers:
+            reader.start()
+        if stdin is not None:
+            self.process.stdin.write(stdin)
+            self.process.stdin.close()
+
+    def _read(self, name, pipe):
+        for raw in pipe:
+            self.keep(name, raw)
+        self.close(name)
+        pipe.close()
 
     def wait(self, deadline=DEADLINE):
         """Waits for the end and for all output; the exit code, negative for a signal."""
@@ -121,9 +139,6 @@ class Running:
             pass
         for reader in self.readers:
             reader.join(5)
-
-    def tail(self):
-        return "\n".join(f"  {name}: {line}" for name, _, line in list(self.lines)[-20:] if line is not None)
 
 
 def run(command, deadline=120.0, **options):

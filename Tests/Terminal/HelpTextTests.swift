@@ -28,6 +28,9 @@ struct HelpTextTests {
     @Test("The help of devices reads as reviewed")
     func devices() throws { try expectGolden(help("help", "devices"), "help-devices.txt") }
 
+    @Test("The help of camera reads as reviewed")
+    func camera() throws { try expectGolden(help("help", "camera"), "help-camera.txt") }
+
     @Test("The help of doctor reads as reviewed")
     func doctor() throws { try expectGolden(help("help", "doctor"), "help-doctor.txt") }
 
@@ -48,6 +51,7 @@ struct HelpTextTests {
         let page = try String(
             contentsOf: Self.folder.appending(path: "../../../docs/cli.md").standardizedFileURL, encoding: .utf8)
         for verb in CommandTable.onair.verbs {
+            for action in verb.actions { #expect(page.contains("`\(action.usage.split(separator: "|").joined(separator: "\\|"))`"), "\(action.usage)") }
             for option in verb.options { #expect(page.contains("`\(option.usage)`"), "\(option.usage)") }
         }
         for code in ExitCode.allCases { #expect(page.contains("| \(code.rawValue) |"), "\(code)") }

@@ -14,13 +14,25 @@ public protocol CaptureBackend: AnyObject, Sendable {
     /// The microphones that are there now, the default one first.
     func microphones() throws(CaptureError) -> [any MicrophoneDriver]
 
+    /// The microphone that `uniqueID` means, of those that `microphones` does not list or lists by another name: some are
+    /// there for whoever names them, and for nobody else. Nil, the default, where it means none.
+    ///
+    /// The driver has the `uniqueID` it would be listed with.
+    func microphone(named uniqueID: String) -> (any MicrophoneDriver)?
+
     /// Calls `changed`, from a thread of the backend, after devices have come or gone, for as long as what is returned
     /// lives. Nil where they never do.
     func watch(_ changed: @escaping @Sendable () -> Void) -> AnyObject?
+
+    /// Which device somebody means who calls it `text` and not by its `uniqueID`: by its node, or by the ID it had
+    /// elsewhere. Nil, the default, where none is meant.
+    func uniqueID(of text: String, for mediaType: MediaType) -> String?
 }
 
 extension CaptureBackend {
     public func cameras() throws(CaptureError) -> [any CameraDriver] { [] }
     public func microphones() throws(CaptureError) -> [any MicrophoneDriver] { [] }
+    public func microphone(named uniqueID: String) -> (any MicrophoneDriver)? { nil }
     public func watch(_ changed: @escaping @Sendable () -> Void) -> AnyObject? { nil }
+    public func uniqueID(of text: String, for mediaType: MediaType) -> String? { nil }
 }

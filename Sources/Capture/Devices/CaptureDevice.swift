@@ -23,11 +23,12 @@ public final class CaptureDevice: Sendable {
     public let localizedName: String
     /// What it captures.
     public let mediaType: MediaType
-    /// Which way it looks.
-    public let position: Position
+    /// What is kept of it between two runs.
+    let store: CameraStore
+    private let ownPosition: Position
 
     let driver: Driver
-    private let gate = AsyncGate()
+    let gate = AsyncGate()
     private let state = Lock(State())
 
     enum Driver: Sendable {
@@ -63,18 +64,26 @@ public final class CaptureDevice: Sendable {
     }
 
     /// A camera of your own: anything that can write a `CameraDriver`.
-    public init(_ driver: any CameraDriver) {
+    ///
+    /// - Parameter store: keeps its presets, and which way it looks by the user's word.
+    public init(_ driver: any CameraDriver, store: CameraStore = .user) {
         self.driver = .camera(driver)
-        (uniqueID, localizedName, position) = (driver.uniqueID, driver.localizedName, driver.position)
+        self.store = store
+        (uniqueID, localizedName, ownPosition) = (driver.uniqueID, driver.localizedName, driver.position)
         mediaType = .video
     }
 
     /// A microphone of your own.
     public init(_ driver: any MicrophoneDriver) {
         self.driver = .microphone(driver)
-        (uniqueID, localizedName, position) = (driver.uniqueID, driver.localizedName, .unspecified)
+        store = CameraStore(root: nil)
+        (uniqueID, localizedName, ownPosition) = (driver.uniqueID, driver.localizedName, .unspecified)
         mediaType = .audio
     }
+
+    /// Which way it looks: as the user has said by `setPosition`, else as the device says. A file that cannot be
+    /// understood says nothing.
+    public var position: Position { (try? store.position(of: uniqueID)) ?? ownPosition }
 
     /// Whether the device is there now.
     public var isConnected: Bool { driver.base.isConnected }
@@ -158,10 +167,11 @@ public final class CaptureDevice: Sendable {
     ) async throws {
         await gate.enter()
         defer { gate.leave() }
-        let before = try configuration()
-        var wanted = before
-        try change(&wanted)
-        try set(wanted, from: before)
+        let before = try await DeviceWork.run { () throws(CaptureError) in try self.configuration() }
+        var changed = before
+        try change(&changed)
+        let wanted = changed
+        try await DeviceWork.run { () throws(CaptureError) in try self.set(wanted, from: before) }
     }
 
     /// The same for a closure that throws nothing else than `CaptureError`, or nothing at all.
@@ -170,10 +180,11 @@ public final class CaptureDevice: Sendable {
     ) async throws(CaptureError) {
         await gate.enter()
         defer { gate.leave() }
-        let before = try configuration()
-        var wanted = before
-        try change(&wanted)
-        try set(wanted, from: before)
+        let before = try await DeviceWork.run { () throws(CaptureError) in try self.configuration() }
+        var changed = before
+        try change(&changed)
+        let wanted = changed
+        try await DeviceWork.run { () throws(CaptureError) in try self.set(wanted, from: before) }
     }
 
     /// How it is configured now.
@@ -191,30 +202,15 @@ public final class CaptureDevice: Sendable {
                 .busy, "The format of \(localizedName) belongs to the broadcast that uses it.",
                 advice: "Change it there, or stop that first.", control: .activeFormat)
         }
-        if case .camera(let driver) = driver { try Self.apply(wanted, to: driver) }
+        if case .camera(let driver) = driver {
+            try driver.applyWhole(wanted.controls(on: driver.capabilities), of: wanted.settings)
+        }
         guard wanted.choice != before.choice else { return }
         let observers = state.withLock { state in
             state.choice = wanted.choice
             return Array(state.observers.values)
         }
         for observer in observers { observer() }
-    }
-
-    /// Writes what was set: all of it or, with an error, none, as far as the device lets itself be set back.
-    private static func apply(
-        _ wanted: CaptureDeviceConfiguration, to driver: any CameraDriver
-    ) throws(CaptureError) {
-        let controls = wanted.controls(on: driver.capabilities)
-        guard !controls.isEmpty else { return }
-        let before = driver.settings
-        do throws(CaptureError) {
-            try driver.apply(controls, of: wanted.settings)
-        } catch {
-            let changed = Set(driver.settings.changes(from: before)).intersection(controls)
-            // What went wrong first is what counts.
-            if !changed.isEmpty { try? driver.apply(CameraSettings.ordered(changed), of: before) }
-            throw error
-        }
     }
 
     // MARK: - For inputs

@@ -13,7 +13,9 @@ public final class CaptureDeviceCatalog: Sendable {
     }
 
     /// The devices of this machine, and the simulated ones.
-    public static let shared = CaptureDeviceCatalog([PulseBackend.shared, SimulatedBackend.shared])
+    public static let shared = CaptureDeviceCatalog([
+        V4L2Backend.shared, PulseBackend.shared, ALSABackend.shared, SimulatedBackend.shared,
+    ])
 
     private struct State {
         /// The object of each device that somebody still holds.
@@ -46,9 +48,29 @@ public final class CaptureDeviceCatalog: Sendable {
         look(for: mediaType).problems
     }
 
-    /// The device with this `uniqueID`; nil where there is none now.
+    /// The device with this `uniqueID`, or that a backend knows to be meant by it: a V4L2 camera also by its node, such as
+    /// `/dev/video0`, and by the ID it had in another place; a sound card's microphone also where it is not listed. Nil
+    /// where there is none now.
     public func device(uniqueID: String) -> CaptureDevice? {
-        MediaType.allCases.lazy.flatMap { self.devices(for: $0) }.first { $0.uniqueID == uniqueID }
+        MediaType.allCases.lazy.compactMap { self.device(uniqueID: uniqueID, for: $0) }.first
+    }
+
+    /// The same among those that capture `mediaType`.
+    public func device(uniqueID: String, for mediaType: MediaType) -> CaptureDevice? {
+        let devices = devices(for: mediaType)
+        if let device = devices.first(where: { $0.uniqueID == uniqueID }) { return device }
+        for backend in backends {
+            guard let id = backend.uniqueID(of: uniqueID, for: mediaType) else { continue }
+            return devices.first { $0.uniqueID == id }
+        }
+        return unlisted(uniqueID, mediaType)
+    }
+
+    private func unlisted(_ uniqueID: String, _ mediaType: MediaType) -> CaptureDevice? {
+        guard mediaType == .audio else { return nil }
+        return backends.lazy.compactMap { $0.microphone(named: uniqueID) }.first.map { driver in
+            known(driver.uniqueID) { .init(driver) }
+        }
     }
 
     /// The device to use: the first that looks `position`; for `unspecified`, the first of all. Never a monitor.

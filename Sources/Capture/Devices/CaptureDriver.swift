@@ -56,6 +56,17 @@ public protocol CameraDriver: CaptureDriver {
     ///
     /// - Throws: `CaptureError` of kind `missing`, `denied` or `lost`, or `refused` naming the control.
     func apply(_ settings: CameraSettings) throws(CaptureError)
+
+    /// Everything that can be set, by name, and how it is set now. Default: the named settings of `capabilities` and
+    /// `settings`.
+    var controls: [CaptureControl] { get }
+
+    /// Sets some of `controls`: all of them or, with an error, none.
+    ///
+    /// - Returns: what each is afterwards, as the device says it.
+    /// - Throws: `CaptureError` of kind `missing`, `denied` or `lost`, or `refused` naming the control, the value and what
+    ///   it may be.
+    func setControls(_ changes: [CaptureControlChange]) throws(CaptureError) -> [CaptureControlOutcome]
 }
 
 /// A microphone of some backend.

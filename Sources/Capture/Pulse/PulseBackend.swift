@@ -13,6 +13,9 @@ public final class PulseBackend: CaptureBackend {
     public let name = "pulse"
     private let server: PulseServer
     private let address: String?
+    /// When the server last did not answer.
+    private let lastSilence = Lock<HostTime?>(nil)
+    private static let silence = MediaTime.milliseconds(1000)
 
     /// - Parameter address: the server, such as `unix:/run/user/1000/pulse/native`; nil for the one libpulse finds.
     public init(address: String? = nil) {
@@ -28,8 +31,28 @@ public final class PulseBackend: CaptureBackend {
         } catch  where error.kind == .noServer || error.kind == .lost {
             return []
         } catch {
+            _ = noteSilence(error)
             throw CaptureError(opening: error)
         }
+    }
+
+    /// Whether a server has the cards of this machine. One that does not let this user in is no help to anybody; one that
+    /// does not answer has them all the same, and is not waited for twice.
+    var isServerRunning: Bool {
+        if let time = lastSilence.withLock({ $0 }), MonotonicClock().now.time(since: time) < Self.silence { return true }
+        do throws(PulseError) {
+            try server.connect()
+            return true
+        } catch {
+            return noteSilence(error)
+        }
+    }
+
+    /// Remembers that the server did not answer just now.
+    private func noteSilence(_ error: PulseError) -> Bool {
+        guard error.kind == .timedOut else { return false }
+        lastSilence.withLock { $0 = MonotonicClock().now }
+        return true
     }
 
     /// Watches with a thread, which looks for a server again and again where none runs.

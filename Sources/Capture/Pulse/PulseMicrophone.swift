@@ -27,7 +27,7 @@ public final class PulseMicrophone: MicrophoneSource {
     private var running: Running?
     /// The oldest block whose time has not come.
     private var early: SoundBlock?
-    private var counted = SoundAssembler.Losses()
+    private var lossCount: SoundLossCount
 
     private struct Running {
         let output: any Outlet<SoundBlock>
@@ -52,6 +52,7 @@ public final class PulseMicrophone: MicrophoneSource {
         } catch {
             throw CaptureError(opening: error)
         }
+        lossCount = SoundLossCount(sampleRate: format.sampleRate)
         self.feed = feed
     }
 
@@ -76,7 +77,7 @@ public final class PulseMicrophone: MicrophoneSource {
             }
             if running.output.accept(block) != nil { running.ledger.add(.overrun) }
         }
-        count(running.ledger)
+        lossCount.add(feed.losses, to: running.ledger)
         if let error = feed.error {
             end.fail(CaptureError(running: error))
             return finish(running)
@@ -109,19 +110,5 @@ public final class PulseMicrophone: MicrophoneSource {
         self.running = nil
         running.output.close()
         return .finished
-    }
-
-    private func count(_ ledger: DropLedger) {
-        let losses = feed.losses
-        guard losses != counted else { return }
-        let block = Int64(max(1, format.sampleRate / 100))
-        // The ledger counts blocks; a part of one is one.
-        func blocks(_ samples: Int64) -> Int64 { (samples + block - 1) / block }
-        let missing = blocks(losses.missing) - blocks(counted.missing) + losses.overrun - counted.overrun
-        if missing > 0 { ledger.add(.overrun, count: missing) }
-        let repeated = blocks(losses.repeated) - blocks(counted.repeated)
-        if repeated > 0 { ledger.add(.overlapped, count: repeated) }
-        if losses.poolEmpty > counted.poolEmpty { ledger.add(.poolEmpty, count: losses.poolEmpty - counted.poolEmpty) }
-        counted = losses
     }
 }

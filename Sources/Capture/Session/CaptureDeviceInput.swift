@@ -13,6 +13,8 @@ public final class CaptureDeviceInput: Sendable {
     private let fixedRequest: CameraRequest?
     private let microphoneRequest: MicrophoneRequest
     private let ownsFormat: Bool
+    /// How the camera is set whenever it is opened.
+    private let cameraPreset: CameraPreset?
     private let state: Lock<State>
     /// Counts changes of what is wanted from the device.
     private let generation = Atomic(0)
@@ -52,14 +54,17 @@ public final class CaptureDeviceInput: Sendable {
     ///   - camera: what is wanted of a camera, whatever the session's preset; nil leaves it to that and to the device's
     ///     active format.
     ///   - microphone: what is wanted of a microphone.
+    ///   - cameraPreset: how the camera is set now and whenever it is opened again: a webcam forgets everything when it is
+    ///     unplugged. What cannot be set the first time is an error, later it is left.
     package init(
         device: CaptureDevice, camera: CameraRequest?, microphone: MicrophoneRequest = MicrophoneRequest(),
-        preset: CaptureSession.Preset? = nil
+        preset: CaptureSession.Preset? = nil, cameraPreset: CameraPreset? = nil
     ) throws(CaptureError) {
         self.device = device
         fixedRequest = camera
         microphoneRequest = microphone
         ownsFormat = camera != nil
+        self.cameraPreset = cameraPreset
         state = Lock(State(preset: preset ?? .high))
         // From here on an error ends in deinit, which undoes both.
         if ownsFormat { device.ownFormat(true) }
@@ -73,7 +78,9 @@ public final class CaptureDeviceInput: Sendable {
         let generation = currentGeneration
         let opened: Opened
         switch device.driver {
-        case .camera:
+        case .camera(let driver):
+            // Before pictures flow, so that the first is as it should be.
+            if let cameraPreset { _ = try CaptureDevice.load(cameraPreset, on: driver) }
             // What takes long is only done for pictures that are sure to be wanted.
             let isSure = camera != nil || preset != nil || device.activeFormat != nil
             opened = .camera(try openCamera(preparing: isSure), generation)
@@ -156,6 +163,7 @@ public final class CaptureDeviceInput: Sendable {
         guard case .camera(let driver) = device.driver else { throw Self.wrongKind }
         let known = device.formats
         let source = try driver.open(cameraRequest)
+        if let cameraPreset { _ = try? CaptureDevice.load(cameraPreset, on: driver) }
         if preparing { source.prepare() }
         // A file tells its one format when it is opened: nothing else is wanted of it now than what it has.
         if device.formats != known {

@@ -11,13 +11,16 @@ public struct CaptureControl: Hashable, Sendable {
         case decimal
         /// 0 or 1.
         case boolean
-        /// One of `menu`.
+        /// One of `menu`: its value or, when it is set, its name.
         case menu
         /// A whole number whose bits mean something each.
         case bitmask
         case text
         /// Has no value: setting it does something.
         case button
+        /// A place in the picture as `x,y`, each 0…1 from the top left of the unturned sensor; `none` for the device's
+        /// own choice.
+        case point
     }
 
     /// A value of any kind.
@@ -50,6 +53,8 @@ public struct CaptureControl: Hashable, Sendable {
         public static let volatile = Flags(rawValue: 1 << 3)
         /// It cannot be set while pictures flow, or while another program has it.
         public static let grabbed = Flags(rawValue: 1 << 4)
+        /// The device does not keep it: it counts while this program runs.
+        public static let temporary = Flags(rawValue: 1 << 5)
     }
 
     /// How it is called in commands: lower case with underscores, unique in the list, such as `focus_absolute`.

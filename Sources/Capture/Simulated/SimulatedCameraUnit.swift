@@ -109,6 +109,15 @@ public final class SimulatedCameraUnit: CameraDriver {
         return can
     }
 
+    /// The named settings. They live as long as this program does.
+    public var controls: [CaptureControl] {
+        CaptureControl.list(of: capabilities, settings).map { control in
+            var control = control
+            control.flags.insert(.temporary)
+            return control
+        }
+    }
+
     /// Live: in automatic modes the values move as the loops do.
     public var settings: CameraSettings { state.withLock { $0.automatics.settings } }
 

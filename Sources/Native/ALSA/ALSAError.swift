@@ -1,4 +1,5 @@
 import CALSA
+import Glibc
 import OnAirMedia
 
 /// A call to a sound card that failed.
@@ -17,4 +18,20 @@ public struct ALSAError: OnAirError, Hashable {
     public var code: String { "alsa-refused" }
     public var message: String { "\(name) refused \(operation): \(String(cString: snd_strerror(-number)))." }
     public var advice: String? { nil }
+
+    /// What is said of a card that has gone: "file descriptor in bad state".
+    package static let gone = EBADFD
+
+    /// Whether the card has gone while it was open.
+    package var isGone: Bool { number == EBADFD || number == ENODEV }
+    /// Whether nobody read in time.
+    package var isOverrun: Bool { number == EPIPE }
+    /// Whether the machine has slept.
+    package var isSuspension: Bool { number == ESTRPIPE }
+    /// Whether the card, or the name, is not there.
+    package var isMissing: Bool { [ENOENT, ENODEV, ENXIO].contains(number) }
+    /// Whether somebody else has it.
+    package var isBusy: Bool { [EBUSY, EAGAIN].contains(number) }
+    /// Whether this user may not have it.
+    package var isDenied: Bool { [EACCES, EPERM].contains(number) }
 }

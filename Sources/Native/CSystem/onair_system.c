@@ -13,6 +13,7 @@
 #include <sys/epoll.h>
 #include <sys/file.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -94,4 +95,15 @@ int onair_clock_is_synchronized(void) {
     struct timex state = {0};
     if (adjtimex(&state) < 0) return -1;
     return (state.status & STA_UNSYNC) == 0;
+}
+
+int onair_watch_folder(const char *folder) {
+    int descriptor = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+    if (descriptor < 0) return -1;
+    uint32_t news = IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO | IN_ONLYDIR;
+    if (inotify_add_watch(descriptor, folder, news) >= 0) return descriptor;
+    int failure = errno;
+    close(descriptor);
+    errno = failure;
+    return -1;
 }

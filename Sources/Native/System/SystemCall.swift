@@ -89,6 +89,9 @@ enum SystemCall {
     }
 
     @inline(never)
+    static func watch(_ folder: String) throws(Failure) -> Int32 { try check { onair_watch_folder(folder) } }
+
+    @inline(never)
     static func openForWriting(_ path: String) throws(Failure) -> Int32 { try check { onair_open_for_writing(path) } }
 
     @inline(never)

@@ -14,6 +14,8 @@ public final class V4L2Node: Sendable {
     /// To wait for pictures and events; -1 for a node that a test answers for.
     package let descriptor: Int32
     private let answer: Answer?
+    /// What buffers are mapped from: the node itself, or a test's file in its place.
+    private let memory: Int32
 
     /// Opens a node, which lets other programs use it too until one of them streams.
     ///
@@ -21,18 +23,21 @@ public final class V4L2Node: Sendable {
     package init(path: String) throws(V4L2Error) {
         let descriptor = path.withCString { onair_v4l2_open($0) }
         guard descriptor >= 0 else { throw V4L2Error("open", errno, path: path) }
-        (self.path, self.descriptor, answer) = (path, descriptor, nil)
+        (self.path, self.descriptor, answer, memory) = (path, descriptor, nil, descriptor)
     }
 
     /// A driver that a test plays.
-    package init(path: String, answer: @escaping Answer) {
-        (self.path, descriptor, self.answer) = (path, -1, answer)
+    ///
+    /// - Parameter memory: a file that stands for the driver's buffers; the test's own to close.
+    package init(path: String, memory: Int32 = -1, answer: @escaping Answer) {
+        (self.path, descriptor, self.answer, self.memory) = (path, -1, answer, memory)
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Makes one call; again where a signal came between.
-    package func call<Argument: BitwiseCopyable>(
+    /// Makes one call, whose argument is what the kernel takes: a C structure, or a number. Again where a signal came
+    /// between.
+    package func call<Argument>(
         _ request: onair_v4l2_request, _ argument: inout Argument, _ operation: StaticString
     ) throws(V4L2Error) {
         while true {
@@ -46,5 +51,13 @@ public final class V4L2Node: Sendable {
     private func perform(_ request: onair_v4l2_request, _ argument: UnsafeMutableRawPointer) -> Int32 {
         if let answer { return answer(request, argument) }
         return onair_v4l2_ioctl(descriptor, onair_v4l2_number(request), argument) < 0 ? errno : 0
+    }
+
+    /// Maps a buffer of the driver.
+    package func map(length: Int, offset: UInt32) throws(V4L2Error) -> V4L2Mapping {
+        guard length > 0, let place = onair_v4l2_map(memory, length, Int(offset)) else {
+            throw V4L2Error("mmap", length > 0 ? errno : EINVAL, path: path)
+        }
+        return V4L2Mapping(place, length: length)
     }
 }

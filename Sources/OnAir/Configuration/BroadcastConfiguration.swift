@@ -6,6 +6,10 @@ import OnAirMedia
 public struct BroadcastConfiguration: Equatable, Sendable, Codable {
     /// Which camera. `.off` is a program of sound alone. Changeable while live to any other camera. Default automatic.
     public var camera: DeviceChoice
+    /// The name of a preset that the camera is set by whenever it is opened: at the start, after it was unplugged, and when
+    /// it takes its turn again. The camera that capture starts with must have one of this name; of others those are set
+    /// that have. Changed while live, it counts from the next opening on. Nil, the default, sets nothing.
+    public var cameraPreset: String?
     /// Which microphone. `.off` is a program of pictures alone. Changeable while live to any other. Default automatic.
     public var microphone: DeviceChoice
     /// The picture; set from the profile.

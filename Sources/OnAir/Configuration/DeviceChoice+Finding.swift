@@ -28,8 +28,7 @@ extension DeviceChoice {
     private static func found(
         _ id: String, _ mediaType: MediaType, _ catalog: CaptureDeviceCatalog
     ) throws(CaptureError) -> CaptureDevice {
-        try found(
-            catalog.devices(for: mediaType).first { $0.uniqueID == id }, id, mediaType, catalog)
+        try found(catalog.device(uniqueID: id, for: mediaType), id, mediaType, catalog)
     }
 
     /// - Throws: where there is no device, why its backend could not look, or else `missing`.

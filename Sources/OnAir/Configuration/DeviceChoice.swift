@@ -6,7 +6,8 @@ public enum DeviceChoice: Hashable, Sendable {
     case automatic
     /// The first camera that looks this way, a real one before a simulated one. Written `front` or `back`.
     case position(CaptureDevice.Position)
-    /// The device with this `uniqueID`, such as `pulse:alsa_input.usb-mic` or `simulated:back`.
+    /// The device with this `uniqueID`, such as `pulse:alsa_input.usb-mic` or `simulated:back`; a camera
+    /// also by its node, such as `/dev/video0`.
     case device(uniqueID: String)
     /// The built-in simulated device.
     case simulated
@@ -17,8 +18,8 @@ public enum DeviceChoice: Hashable, Sendable {
 }
 
 extension DeviceChoice: Codable, LosslessStringConvertible {
-    /// Reads `auto`, `front`, `back`, `simulated`, `none`, `file:PATH` or a device's ID, `BACKEND:NAME`; nil for
-    /// anything else.
+    /// Reads `auto`, `front`, `back`, `simulated`, `none`, `file:PATH`, a device's ID, `BACKEND:NAME`, or its node
+    /// below `/dev/`; nil for anything else.
     public init?(_ description: String) {
         switch description {
         case "auto": self = .automatic
@@ -26,6 +27,7 @@ extension DeviceChoice: Codable, LosslessStringConvertible {
         case "back": self = .position(.back)
         case "simulated": self = .simulated
         case "none": self = .off
+        case _ where description.hasPrefix("/dev/"): self = .device(uniqueID: description)
         default:
             let parts = description.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }

@@ -1,6 +1,6 @@
 extension CameraFacts {
     var findings: [DoctorFinding] {
-        failures + [chosen] + nodes.filter { !$0.isAllowed }.map(denied)
+        failures + [chosen] + driverless + crowded + nodes.filter { !$0.isAllowed }.map(denied)
             + nodes.filter { $0.isAllowed && !$0.holders.isEmpty }.map(held)
     }
 
@@ -27,35 +27,56 @@ extension CameraFacts {
                 why: "It is the only camera, and this user may not open it.",
                 fix: "Do as said, or go live with --camera simulated.")
         }
+        let instead = "or go live with --camera simulated or --camera file:PATH."
+        let why = "A broadcast that names no camera shows the simulated one."
         guard nodes.isEmpty else {
             let open = nodes.filter(\.isAllowed)
             guard open.isEmpty else {
                 return DoctorFinding(
                     "camera-unused", .camera, .note,
-                    seen: "\(FactText.list(open.map(Self.words))) can be opened, but webcams are not supported yet",
-                    why: "A broadcast that names no camera shows the simulated one.",
-                    fix: "Go live with --camera simulated or --camera file:PATH.")
+                    seen: "\(FactText.list(open.map(Self.words))) can be opened, but none of them gives pictures",
+                    why: why, fix: "Connect a camera, \(instead)")
             }
             return DoctorFinding(
-                "camera", .camera, .note,
-                seen: "there are camera nodes, \(user) may open none of them, and webcams are not supported yet",
-                why: "A broadcast that names no camera shows the simulated one.",
-                fix: "Go live with --camera simulated or --camera file:PATH.")
+                "camera", .camera, .note, seen: "there are camera nodes, and \(user) may open none of them", why: why,
+                fix: "Let this user in as said below, \(instead)")
         }
         return DoctorFinding(
-            "camera", .camera, .note, seen: "no camera: no /dev/video*, and webcams are not supported yet",
-            why: "A broadcast that names no camera shows the simulated one.",
-            fix: "Go live with --camera simulated or --camera file:PATH.")
+            "camera", .camera, .note, seen: "no camera: no /dev/video*", why: why,
+            fix: "Connect one (a container needs --device /dev/video0), \(instead)")
+    }
+
+    /// Cameras that are plugged in and that no driver has.
+    private var driverless: [DoctorFinding] {
+        usb.filter { !$0.hasDriver }.map { camera in
+            DoctorFinding(
+                "camera-driver", .camera, .problem,
+                seen: "\(camera.name ?? "a USB camera") is plugged in, and no driver has it",
+                why: "Without a driver there is no /dev/video* for it.",
+                fix: "sudo modprobe uvcvideo; where that is missing, install the kernel's extra modules.")
+        }
+    }
+
+    /// Cameras that share what one USB 2 bus carries.
+    private var crowded: [DoctorFinding] {
+        let slow = usb.filter { $0.bus != nil && ($0.speed ?? .max) <= 480 }
+        return Dictionary(grouping: slow, by: \.bus).values.filter { $0.count > 1 }.map { cameras in
+            DoctorFinding(
+                "camera-bandwidth", .camera, .note,
+                seen: "\(FactText.list(cameras.map { $0.name ?? "a camera" }.sorted())) share one USB 2 bus",
+                why: "A USB 2 bus carries one camera's large pictures; the second may not start (No space left on device).",
+                fix: "Plug them into ports of different buses, or use smaller pictures.")
+        }.sorted { $0.seen < $1.seen }
     }
 
     private func denied(_ node: DeviceNode) -> DoctorFinding {
-        // Being let in helps only where there is something that can use the node.
-        let isUseful = !devices.isEmpty
+        // One of several nodes may be no camera's pictures: it matters where no camera can be used.
+        let isInTheWay = !devices.contains { $0.refusal == nil }
         return DoctorFinding(
-            "camera-node-denied", .camera, isUseful ? .problem : .note,
+            "camera-node-denied", .camera, isInTheWay ? .problem : .note,
             seen: "\(user) may not open \(Self.words(node))",
-            why: isUseful ? "The camera is there and cannot be used." : "Webcams are not supported yet in any case.",
-            fix: isUseful ? node.admission(for: user) : "Nothing needs to be done.")
+            why: isInTheWay ? "The camera is there and cannot be used." : "What is behind it cannot be used.",
+            fix: node.admission(for: user))
     }
 
     private func held(_ node: DeviceNode) -> DoctorFinding {

@@ -6,6 +6,8 @@ public struct CameraFacts: Sendable, Equatable {
     public var devices: [ListedDevice] = []
     /// What kept a kind of cameras from being looked for.
     public var problems: [BackendProblem] = []
+    /// Cameras at the USB bus, also those that no driver has.
+    public var usb: [USBCameraFacts] = []
     /// The user this process runs as.
     public var user = "this user"
 
@@ -24,6 +26,7 @@ public struct CameraFacts: Sendable, Equatable {
             node.holders = holders?[node.path] ?? []
             return node
         }
+        usb = USBCameraFacts.all(reading: files)
         devices = ListedDevice.real(for: .video, in: catalog)
         problems = BackendProblem.all(for: .video, in: catalog)
     }

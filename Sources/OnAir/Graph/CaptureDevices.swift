@@ -44,7 +44,15 @@ extension BroadcastConfiguration {
     ) throws(CaptureError) -> CaptureDeviceInput? {
         guard let device = try camera.device(for: .video, in: catalog), device.uniqueID != used else { return nil }
         return try CaptureDeviceInput(
-            device: device, camera: CameraRequest(size: video.captureSize, frameRate: video.frameRate))
+            device: device, camera: CameraRequest(size: video.captureSize, frameRate: video.frameRate),
+            cameraPreset: try preset(of: device, isFirst: used == nil))
+    }
+
+    /// The preset to set `device` by. Of cameras that come later only those are set that have one of this name.
+    private func preset(of device: CaptureDevice, isFirst: Bool) throws(CaptureError) -> CameraPreset? {
+        guard let cameraPreset else { return nil }
+        if !isFirst, try !device.presets().contains(cameraPreset) { return nil }
+        return try device.preset(named: cameraPreset)
     }
 
     /// Opens the microphone it names; nil for none, and where that is `used`.

@@ -33,6 +33,9 @@ extension CommandTable {
                             + " `onair devices`, file:PATH for the sound of a media file, looped, or none for a stream"
                             + " without sound"),
                     OptionDeclaration(
+                        "camera-preset", value: "NAME",
+                        "Set the camera as this preset of `onair camera preset` says, whenever it is opened"),
+                    OptionDeclaration(
                         "simulate-fault", value: "SPEC", isRepeatable: true,
                         "Let a simulated device fail, such as unplug@5-8 or mic:freeze@10, see docs/cli.md; may be"
                             + " repeated"),

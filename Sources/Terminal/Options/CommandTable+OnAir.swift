@@ -2,7 +2,7 @@ extension CommandTable {
     /// The verbs and options of `onair`.
     public static let onair = CommandTable(
         program: "onair", summary: "send one camera and microphone to many servers and files",
-        verbs: [live, devices, doctor])
+        verbs: [live, devices, camera, doctor])
 
     /// What `onair VERB --help` says about how it ends.
     ///

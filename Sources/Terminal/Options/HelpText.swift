@@ -20,8 +20,17 @@ public enum HelpText {
     /// The help of one verb.
     public static func verb(_ verb: VerbDeclaration, of table: CommandTable) -> String {
         var lines = ["\(table.program) \(verb.name): \(verb.summary).", ""]
-        lines.append("Usage: \(table.program) \(verb.name) [options]")
+        let words = verb.actions.isEmpty ? "" : " ACTION"
+        lines.append("Usage: \(table.program) \(verb.name)\(words) [options]")
         for paragraph in verb.discussion { lines += [""] + Paragraph.lines(paragraph, width: width) }
+        if !verb.actions.isEmpty {
+            lines += ["", "Actions:"]
+            // Their words are long: each has a line to itself.
+            for action in verb.actions {
+                lines += Paragraph.lines(action.usage, width: width, indent: 2)
+                lines += Paragraph.lines(action.summary, width: width, indent: 8)
+            }
+        }
         let column = min(34, (verb.options.map(\.usage.count).max() ?? 0) + 4)
         for section in verb.sections {
             lines += ["", "\(section.heading):"]

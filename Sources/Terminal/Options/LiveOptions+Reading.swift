@@ -45,6 +45,7 @@ extension LiveOptions {
             recordings.append(value)
         case "camera": camera = try Source(value, option: "camera", words: Source.cameraWords)
         case "mic": microphone = try Source(value, option: "mic", words: Source.microphoneWords)
+        case "camera-preset": cameraPreset = value
         case "simulate-fault": simulatedFaults.append(value)
         case "profile": profile = try Self.choice(value, of: Self.profileNames, option: "profile")
         case "size": size = try Self.size(value)

@@ -82,6 +82,8 @@ public struct LiveOptions: Sendable, Equatable {
     public var recordings: [String] = []
     public var camera = Source.automatic
     public var microphone = Source.automatic
+    /// A preset of the camera; nil leaves it as it is.
+    public var cameraPreset: String?
     /// What the simulated devices are to suffer, in the words of `SimulatedFaultScript`.
     public var simulatedFaults: [String] = []
     /// One of `profileNames`; nil for the default.

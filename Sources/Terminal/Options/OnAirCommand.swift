@@ -5,6 +5,7 @@ public enum OnAirCommand: Sendable, Equatable {
     case live(LiveOptions)
     case devices(DevicesOptions)
     case doctor(DoctorOptions)
+    case camera(CameraOptions)
 
     /// Reads `arguments`, without the program's own name.
     ///
@@ -17,9 +18,10 @@ public enum OnAirCommand: Sendable, Equatable {
         case .help(verb: let name?):
             self = .show(table.verb(name).map { HelpText.verb($0, of: table) } ?? HelpText.overview(table))
         case .version: self = .show("\(table.program) \(version)\n")
-        case .run(verb: "devices", let options): self = .devices(DevicesOptions(options))
-        case .run(verb: "doctor", let options): self = .doctor(DoctorOptions(options))
-        case .run(verb: _, let options): self = .live(try LiveOptions(options))
+        case .run(verb: "devices", words: _, let options): self = .devices(DevicesOptions(options))
+        case .run(verb: "doctor", words: _, let options): self = .doctor(DoctorOptions(options))
+        case .run(verb: "camera", let words, let options): self = .camera(try CameraOptions(words: words, options))
+        case .run(verb: _, words: _, let options): self = .live(try LiveOptions(options))
         }
     }
 }

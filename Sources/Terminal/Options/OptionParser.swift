@@ -1,15 +1,19 @@
+import OnAirMedia
+
 /// Reads arguments by a table: pure, without a look at files or the environment.
 ///
 /// `--name value` and `--name=value` mean the same. `-h` and `--help` win over everything else, so that help is one
-/// keystroke away from any half-typed line. A lone `--` ends nothing: no verb takes free arguments.
+/// keystroke away from any half-typed line. A verb with actions takes words, before and after options; any other takes
+/// none, and a lone `--` ends nothing.
 public struct OptionParser: Sendable {
     /// What a command line asks for.
     public enum Request: Sendable, Equatable {
         /// The help of a verb, or of the whole command.
         case help(verb: String?)
         case version
-        /// A verb with its options in the order they were typed.
-        case run(verb: String, options: [GivenOption])
+        /// A verb with its words and its options, each in the order they were typed. The words are those of one of its
+        /// actions.
+        case run(verb: String, words: [String] = [], options: [GivenOption])
     }
 
     /// An option as it was given; `value` is nil for one that takes none.
@@ -43,7 +47,10 @@ public struct OptionParser: Sendable {
         let verb = try verb(named: first)
         let rest = arguments.dropFirst()
         if rest.contains("--help") || rest.contains("-h") { return .help(verb: verb.name) }
-        return .run(verb: verb.name, options: try options(Array(rest), of: verb))
+        let (words, options) = try read(Array(rest), of: verb)
+        guard !verb.actions.isEmpty else { return .run(verb: verb.name, options: options) }
+        let reader = ActionReader(program: table.program, verb: verb)
+        return .run(verb: verb.name, words: try reader.check(words), options: options)
     }
 
     private func verb(named name: String) throws(UsageError) -> VerbDeclaration {
@@ -68,13 +75,23 @@ public struct OptionParser: Sendable {
             .unknownVerb, "There is no verb \"\(name)\".", advice: near.map { "Did you mean \"\($0)\"?" } ?? help)
     }
 
-    private func options(_ arguments: [String], of verb: VerbDeclaration) throws(UsageError) -> [GivenOption] {
+    private func read(
+        _ arguments: [String], of verb: VerbDeclaration
+    ) throws(UsageError) -> (words: [String], options: [GivenOption]) {
+        var words: [String] = []
         var given: [GivenOption] = []
         var index = 0
         while index < arguments.count {
             let argument = arguments[index]
             index += 1
             guard argument.hasPrefix("--"), argument.count > 2 else {
+                if !verb.actions.isEmpty {
+                    guard !argument.isEmpty else {
+                        throw UsageError(.missingValue, "Argument \(index + 1) is empty.")
+                    }
+                    words.append(argument)
+                    continue
+                }
                 throw stray(argument, number: index + 1, after: given.last, of: verb)
             }
             let (name, inline) = Self.split(argument)
@@ -110,7 +127,7 @@ public struct OptionParser: Sendable {
                     advice: "Write --\(option.name) \(placeholder).")
             }
         }
-        return given
+        return (words, given)
     }
 
     /// A word where an option should stand. It may be a key, or an address with one in it, so that only a word of the

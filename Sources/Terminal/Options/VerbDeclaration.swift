@@ -16,6 +16,8 @@ public struct VerbDeclaration: Sendable, Equatable {
     public let summary: String
     /// Paragraphs below the usage line.
     public let discussion: [String]
+    /// What its words after it may be, in the order the help shows them; empty for a verb with options only.
+    public let actions: [ActionDeclaration]
     /// Options in the order the help shows them.
     public let sections: [OptionSection]
     public let examples: [Example]
@@ -23,12 +25,14 @@ public struct VerbDeclaration: Sendable, Equatable {
     public let notes: [(heading: String, lines: [String])]
 
     public init(
-        _ name: String, _ summary: String, discussion: [String] = [], sections: [OptionSection] = [],
+        _ name: String, _ summary: String, discussion: [String] = [], actions: [ActionDeclaration] = [],
+        sections: [OptionSection] = [],
         examples: [Example] = [], notes: [(heading: String, lines: [String])] = []
     ) {
         self.name = name
         self.summary = summary
         self.discussion = discussion
+        self.actions = actions
         self.sections = sections
         self.examples = examples
         self.notes = notes
@@ -38,6 +42,6 @@ public struct VerbDeclaration: Sendable, Equatable {
     public var options: [OptionDeclaration] { sections.flatMap(\.options) }
 
     public static func == (left: VerbDeclaration, right: VerbDeclaration) -> Bool {
-        left.name == right.name && left.sections == right.sections
+        left.name == right.name && left.sections == right.sections && left.actions == right.actions
     }
 }

@@ -74,6 +74,8 @@ public struct DeviceList: Sendable, Equatable {
         public var pictureFormats: [PictureFormat] = []
         public var soundFormats: [SoundFormat] = []
         public var controls: [Control] = []
+        /// Names of the driver's own controls.
+        public var driverControls: [String] = []
 
         public init(id: String, name: String, position: String? = nil) {
             (self.id, self.name, self.position) = (id, name, position)

@@ -43,6 +43,9 @@ public enum DeviceListReport {
         for (pixels, sizes) in grouped(device.pictureFormats) { rows.append(("pictures", "\(pixels): \(sizes)")) }
         if !device.soundFormats.isEmpty { rows.append(("sound", sound(device.soundFormats))) }
         rows += device.controls.map { ($0.name, words($0.value)) }
+        if !device.driverControls.isEmpty {
+            rows.append(("controls", "\(device.driverControls.count) of the driver: `onair camera show ID` tells them"))
+        }
         return lines + table(rows, width: width)
     }
 
@@ -136,7 +139,11 @@ public enum DeviceListReport {
             ])
         }
         let controls = device.controls.map { ($0.name, json($0.value)) }
-        return .object(members + [("formats", .array(formats)), ("controls", .object(controls))])
+        return .object(
+            members + [
+                ("formats", .array(formats)), ("controls", .object(controls)),
+                ("driverControls", .array(device.driverControls.map(JSONValue.string))),
+            ])
     }
 
     private static func json(_ value: DeviceList.Control.Value) -> JSONValue {
@@ -152,7 +159,7 @@ public enum DeviceListReport {
         }
     }
 
-    private static func members(_ problem: DeviceList.Problem) -> [(String, JSONValue)] {
+    static func members(_ problem: DeviceList.Problem) -> [(String, JSONValue)] {
         [
             ("code", .string(problem.code)), ("message", .string(problem.message)),
             ("advice", problem.advice.map(JSONValue.string) ?? .null),

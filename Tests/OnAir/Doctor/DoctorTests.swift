@@ -189,16 +189,16 @@ import Testing
             machine.cameras.nodes[0].isAllowed = false
         }
         let denied = try finding("camera-node-denied", change)
+        // Another camera can be used.
         #expect(
-            denied.state == .problem && denied.seen.contains("anna") && denied.seen.contains("/dev/video0 (HD Camera)"))
+            denied.state == .note && denied.seen.contains("anna") && denied.seen.contains("/dev/video0 (HD Camera)"))
         #expect(denied.fix?.contains("usermod -aG video anna") == true)
-        // Without anything that could use it, rights are not what is missing.
         let alone: (inout MachineFacts) -> Void = { machine in
             change(&machine)
             machine.cameras.devices = []
         }
-        #expect(try finding("camera-node-denied", alone).state == .note)
-        #expect(try finding("camera", alone).seen.contains("not supported yet"))
+        #expect(try finding("camera-node-denied", alone).state == .problem)
+        #expect(try finding("camera", alone).seen.contains("anna may open none"))
         let noGroup = try finding("camera-node-denied") { machine in
             (machine.cameras.nodes[0].isAllowed, machine.cameras.nodes[0].group) = (false, nil)
         }
@@ -217,15 +217,27 @@ import Testing
         #expect(none.filter { $0.area == .camera || $0.area == .microphone }.allSatisfy { $0.state == .note })
     }
 
-    @Test("Without a camera nobody is told to plug in what cannot be used yet")
-    func webcams() throws {
-        for nodes in [
-            [], [DeviceNode(path: "/dev/video0", isAllowed: true)], [DeviceNode(path: "/dev/video0", isAllowed: false)],
-        ] {
+    @Test("Without a camera the machine can still go live, and is told how")
+    func noCamera() throws {
+        for nodes in [[], [DeviceNode(path: "/dev/video0", isAllowed: true)]] {
             let found = findings { ($0.cameras.devices, $0.cameras.nodes) = ([], nodes) }.filter { $0.area == .camera }
-            #expect(found.contains { $0.seen.contains("webcams are not supported yet") })
-            #expect(found.allSatisfy { $0.state == .note && $0.fix?.lowercased().contains("plug") == false })
+            #expect(found.allSatisfy { $0.state == .note && $0.fix?.contains("--camera simulated") == true })
+            #expect(found.allSatisfy { !$0.seen.contains("not supported") })
         }
+    }
+
+    @Test("A USB camera without a driver is a problem, two on one USB 2 bus are a note")
+    func usbCameras() throws {
+        let driver = try finding("camera-driver") { $0.cameras.usb = [.init(name: "Brio", hasDriver: false)] }
+        #expect(driver.state == .problem && driver.seen.contains("Brio") && driver.fix?.contains("uvcvideo") == true)
+        let shared = try finding("camera-bandwidth") { machine in
+            machine.cameras.usb = [.init(name: "A", speed: 480, bus: 1), .init(name: "B", speed: 480, bus: 1)]
+        }
+        #expect(shared.state == .note && shared.seen.contains("A and B"))
+        let apart = findings { machine in
+            machine.cameras.usb = [.init(name: "A", speed: 480, bus: 1), .init(name: "B", speed: 5000, bus: 1)]
+        }
+        #expect(!apart.contains { $0.code == "camera-bandwidth" })
     }
 
     @Test("The only device being closed is a problem, one of two is not")

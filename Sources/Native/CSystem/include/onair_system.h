@@ -34,4 +34,8 @@ int onair_is_connected_to_itself(int descriptor);
 /// 1 when the kernel says that the wall clock is kept by a time server, 0 when not, -1 where it does not tell.
 int onair_clock_is_synchronized(void);
 
+/// A close-on-exec, non-blocking inotify descriptor that tells of names made, removed, moved or given other attributes in
+/// `folder`; -1 and errno on failure.
+int onair_watch_folder(const char *folder);
+
 #endif

@@ -3,14 +3,38 @@
 // The kernel's Video4Linux interface, and what Swift cannot call of it: ioctl(2) is variadic and its requests are macros.
 #include <linux/videodev2.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/mman.h>
 
 /// Opens a node for reading and writing, non-blocking and close-on-exec; -1 and errno on failure.
 int onair_v4l2_open(const char *path);
 /// ioctl(2); -1 and errno on failure.
 int onair_v4l2_ioctl(int descriptor, unsigned long request, void *argument);
-/// Maps a driver's buffer shared, for reading and writing; null and errno on failure.
+/// Maps a driver's buffer shared, for reading and writing, with a page of zeros to read behind it; null and errno on
+/// failure.
 void *onair_v4l2_map(int descriptor, size_t length, long offset);
+/// Undoes `onair_v4l2_map`.
+void onair_v4l2_unmap(void *place, size_t length);
+
+/// A picture format of either API, flat: `v4l2_pix_format` and `v4l2_pix_format_mplane` are unions and packed.
+struct onair_v4l2_format {
+    uint32_t width;
+    uint32_t height;
+    uint32_t code;
+    uint32_t field;
+    uint32_t colorspace;
+    uint32_t ycbcr_enc;
+    uint32_t quantization;
+    uint32_t plane_count;
+    uint32_t bytes_per_line[VIDEO_MAX_PLANES];
+    uint32_t image_size[VIDEO_MAX_PLANES];
+};
+/// What a driver has answered; the kind is in `format`.
+struct onair_v4l2_format onair_v4l2_read_format(const struct v4l2_format *format);
+/// Asks for size, code and field, and leaves all else to the driver.
+void onair_v4l2_write_format(struct v4l2_format *format, const struct onair_v4l2_format *wanted);
+/// Where plane `plane` of a buffer is to be mapped from.
+uint32_t onair_v4l2_plane_offset(const struct v4l2_plane *plane);
 
 enum onair_v4l2_request {
     onair_v4l2_querycap,
@@ -48,6 +72,10 @@ enum onair_v4l2_request {
     onair_v4l2_g_dv_timings,
     onair_v4l2_s_dv_timings,
 };
+/// Controls asked for by themselves.
+static const uint32_t onair_v4l2_camera_orientation = V4L2_CID_CAMERA_ORIENTATION;
+static const uint32_t onair_v4l2_sensor_rotation = V4L2_CID_CAMERA_SENSOR_ROTATION;
+
 /// The number that ioctl(2) takes for it.
 unsigned long onair_v4l2_number(enum onair_v4l2_request request);
 

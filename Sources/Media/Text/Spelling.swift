@@ -1,7 +1,7 @@
 /// Finds what a misspelled word was meant to be.
-enum Spelling {
+package enum Spelling {
     /// The closest of `candidates`, in whatever case; nil when none is close enough to be a slip of the finger.
-    static func nearest(to word: String, among candidates: [String]) -> String? {
+    package static func nearest(to word: String, among candidates: [String]) -> String? {
         let word = word.lowercased()
         let candidates = candidates.map { (word: $0, lowercased: $0.lowercased()) }
         if let same = candidates.first(where: { $0.lowercased == word }) { return same.word }
@@ -14,7 +14,7 @@ enum Spelling {
     }
 
     /// How many letters must be added, removed, exchanged or swapped with a neighbour (optimal string alignment).
-    static func distance(_ left: String, _ right: String) -> Int {
+    package static func distance(_ left: String, _ right: String) -> Int {
         let (a, b) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
         var before: [Int] = []
         var last = Array(0...b.count)

@@ -10,7 +10,7 @@ import OnAirMedia
 /// Sound that comes more than 40 ms too early shows at once that the clock was late. Sound that stays more than 40 ms
 /// late for 200 ms has lost something before it. Either is a jump.
 ///
-/// The server's own report of its latency is not used for this: it is only asked for each 1.5 s, counts in whole
+/// A sound server's own report of its latency is not used for this: it is only asked for each 1.5 s, counts in whole
 /// periods of the source and, interpolated, wanders by 5 ms and more.
 package struct SampleClock: Equatable, Sendable {
     /// What an arrival has done to the clock.

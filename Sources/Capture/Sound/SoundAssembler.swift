@@ -1,7 +1,7 @@
 import OnAirMedia
 
-/// Makes blocks of 10 ms with smooth times out of the pieces in which a server hands its sound over. No thread, no
-/// clock.
+/// Makes blocks of 10 ms with smooth times out of the pieces in which a sound server or a card hands its sound over. No
+/// thread, no clock.
 ///
 /// A block's time is the sample clock's, but from one block to the next it moves by no more than 2 % against the count
 /// of its samples, so that it never goes back. Where more than 40 ms of sound are missing, the block that is being
@@ -14,7 +14,7 @@ import OnAirMedia
 package struct SoundAssembler: ~Copyable {
     /// What has happened to the sound.
     package struct Losses: Equatable, Sendable {
-        /// Samples that the server lost.
+        /// Samples that were lost before they came here.
         package var missing: Int64 = 0
         /// Samples for a time that had its sound already.
         package var repeated: Int64 = 0
@@ -119,6 +119,16 @@ package struct SoundAssembler: ~Copyable {
             filled += count
             if filled == blockLength { endBlock(finished) }
         }
+    }
+
+    /// Says that what comes next was captured from `time` on, and what lies before is lost: its source has stopped and
+    /// begun again. A time that the sound had reached already, and any before the first sound, says nothing.
+    package mutating func lose(until time: HostTime, finished: (SoundBlock) -> Void) {
+        guard let known = clock.time(ofSample: index) else { return }
+        let missing = Int(clamping: samples(in: time.nanoseconds(since: known)))
+        append(
+            UnsafeRawBufferPointer(start: nil, count: 0), frameCount: missing, arrivedCount: missing, arrival: time,
+            sourceLatency: nil, finished: finished)
     }
 
     /// Sets the clock by the sound that comes when what came before it is over, which then counts as captured at once.

@@ -1,9 +1,9 @@
 /// Who has which files open, as far as this user may see it: `/proc/PID/fd` of one's own programs, of all for root.
-struct DeviceHolders {
+package struct DeviceHolders {
     private var holders: [String: [String]] = [:]
 
     /// - Parameter prefix: only files whose path begins so.
-    init(reading files: SystemFiles, below prefix: String) {
+    package init(reading files: SystemFiles, below prefix: String) {
         for process in files.names(in: "/proc") where process.allSatisfy(\.isNumber) {
             let folder = "/proc/\(process)/fd"
             let paths = Set(files.names(in: folder).compactMap { files.link("\(folder)/\($0)") })
@@ -14,5 +14,5 @@ struct DeviceHolders {
         }
     }
 
-    subscript(path: String) -> [String] { holders[path] ?? [] }
+    package subscript(path: String) -> [String] { holders[path] ?? [] }
 }

@@ -1,17 +1,17 @@
 import Glibc
 
 /// The names of users and groups, from `/etc/passwd` and `/etc/group`.
-struct SystemUsers: Sendable, Equatable {
-    let users: [UInt32: String]
-    let groups: [UInt32: String]
+package struct SystemUsers: Sendable, Equatable {
+    package let users: [UInt32: String]
+    package let groups: [UInt32: String]
 
-    init(reading files: SystemFiles) {
+    package init(reading files: SystemFiles) {
         users = Self.names(in: files.text("/etc/passwd") ?? "")
         groups = Self.names(in: files.text("/etc/group") ?? "")
     }
 
     /// Lines of `NAME:PASSWORD:NUMBER:…` (passwd(5), group(5)).
-    static func names(in text: String) -> [UInt32: String] {
+    package static func names(in text: String) -> [UInt32: String] {
         var names: [UInt32: String] = [:]
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: ":", omittingEmptySubsequences: false)
@@ -21,7 +21,7 @@ struct SystemUsers: Sendable, Equatable {
     }
 
     /// The user this process runs as: its name, or its number where it has none.
-    var current: String {
+    package var current: String {
         let number = geteuid()
         return users[number] ?? "user \(number)"
     }

@@ -1,0 +1,49 @@
+import CALSA
+import Glibc
+
+/// A libasound configuration that has one thing in it: a card's hardware, or its control interface.
+///
+/// Cards are opened with it so that they open where there is no `alsa.conf`, and whatever a user has made of the names
+/// `hw` and `plughw`.
+///
+/// Used by one caller at a time.
+struct ALSAConfiguration: ~Copyable {
+    /// The name of the one thing in it.
+    static let name = "onair"
+
+    let root: OpaquePointer
+
+    private init(root: OpaquePointer) { self.root = root }
+
+    /// - Throws: `ALSAError` where there is no memory left.
+    private static func make(text: String, for name: String) throws(ALSAError) -> ALSAConfiguration {
+        var (root, input) = (OpaquePointer?.none, OpaquePointer?.none)
+        guard snd_config_top(&root) >= 0, let root else { throw ALSAError("snd_config_top", ENOMEM, of: name) }
+        let configuration = ALSAConfiguration(root: root)
+        var result = text.withCString { snd_input_buffer_open(&input, $0, text.utf8.count) }
+        if result >= 0, let input {
+            result = snd_config_load(root, input)
+            snd_input_close(input)
+        }
+        guard result >= 0 else { throw ALSAError("snd_config_load", result, of: name) }
+        return configuration
+    }
+
+    deinit { snd_config_delete(root) }
+
+    /// A card's control interface.
+    static func control(ofCard card: Int, for name: String) throws(ALSAError) -> ALSAConfiguration {
+        try make(text: "ctl.\(Self.name) { type hw card \(card) }", for: name)
+    }
+
+    /// A card's hardware.
+    ///
+    /// - Parameter converts: whether libasound is to convert what the hardware gives.
+    static func hardware(
+        card: Int, device: Int, converts: Bool, for name: String
+    ) throws(ALSAError) -> ALSAConfiguration {
+        let hardware = "{ type hw card \(card) device \(device) }"
+        return try make(
+            text: "pcm.\(Self.name) \(converts ? "{ type plug slave.pcm \(hardware) }" : hardware)", for: name)
+    }
+}

@@ -34,7 +34,8 @@ public final class V4L2CameraDriver: CameraDriver {
         panel = V4L2CameraControls(name: name) { () throws(CaptureError) in try shelf.node() }
     }
 
-    /// Sizes and rates that can be used, of all its pixel formats; JPEG counts as I420, which it is decoded to. Empty where it cannot be opened.
+    /// Sizes and rates that can be used, of all its pixel formats; JPEG counts as I420, which it is decoded to.
+    /// Empty where it cannot be opened.
     public var formats: [CaptureFormat] {
         guard let found = directory.camera(uniqueID) else { return listed.withLock { $0?.formats } ?? [] }
         let known = listed.withLock { $0 }

@@ -3,8 +3,8 @@ import OnAirV4L2
 
 /// A camera that the kernel has a V4L2 node for: webcams, capture cards, laptop cameras.
 ///
-/// Known by what `V4L2Identity` says, so that it is the same camera on whatever node it comes back; the node is looked up
-/// each time it is opened. Listing it and looking at its formats start nothing.
+/// Known by what `V4L2Identity` says, so that it is the same camera on whatever node it comes back; the node is
+/// looked up each time it is opened. Listing it and looking at its formats start nothing.
 public final class V4L2CameraDriver: CameraDriver {
     public let uniqueID: String
     /// As the device calls itself.

@@ -7,6 +7,8 @@ makes arithmetic 2 to 13 times slower than here, and vector arithmetic 80 times.
 
 import dataclasses
 import itertools
+import json
+import os
 import pathlib
 import shlex
 import signal
@@ -190,6 +192,8 @@ class GuestCamera(GuestProgram):
 class VM:
     """The machine. Every wait for it has an end, and it ends with whoever started it."""
 
+    testbed = TESTBED
+
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
         self.out = self.folder / "out"
@@ -208,8 +212,9 @@ class VM:
 
     def start(self):
         subprocess.run([TESTBED / "usbcam/build"], check=True)
-        # The release build and the USB camera are commands in the machine.
-        places = f"{ROOT / '.build/release'}:{PREPARED / 'bin'}"
+        # The program that is tested and the USB camera are commands in the machine.
+        onair = pathlib.Path(os.environ.get("ONAIR_BINARY", ROOT / ".build/release/onair"))
+        places = f"{onair.parent}:{PREPARED / 'bin'}"
         (self.out / "start").write_text(
             f"export PATH={shlex.quote(places)}:$PATH\n"
             f"exec {shlex.quote(str(TESTBED / 'guest-start'))} {shlex.quote(str(PREPARED / 'modules'))}\n")
@@ -251,6 +256,7 @@ class VM:
                 elif verb == "ended" and len(words) == 2 and words[0] in self.jobs:
                     job = self.jobs[words[0]]
                     job.code = int(words[1])
+                    job.seconds = time.monotonic() - job.started
                     job.has_started.set()
                     job.has_ended.set()
                 self.news.notify_all()
@@ -312,6 +318,13 @@ class VM:
     def plug(self, *options, port=0):
         """Plugs the USB camera in and waits until its drivers have it."""
         return self._keep(GuestCamera(self, port, *options))
+
+    def onair(self, *arguments, **options):
+        return self.run(["onair", *arguments], **options)
+
+    def devices(self):
+        """The document of `onair devices`."""
+        return json.loads(self.onair("devices", "--json").out)
 
     def _keep(self, program):
         self.running.append(program)

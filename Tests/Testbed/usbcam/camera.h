@@ -28,6 +28,7 @@ struct mode {
 
 extern const struct mode modes[];
 extern const int mode_count;
+bool is_offered(enum pixels pixels);
 const struct mode *mode_of(int format, int frame);
 uint32_t interval_of(int rate);  // in units of 100 ns
 uint32_t frame_bytes(const struct mode *mode);
@@ -112,6 +113,7 @@ struct camera {
     int port;
     const char *product, *serial;
     bool has_microphone;
+    unsigned formats;          // those that are offered: a bit for each of `pixels`
 };
 extern struct camera camera;
 

@@ -82,9 +82,12 @@ static void put_frame(struct writer *to, const struct mode *mode) {
 
 static void put_video_streaming(struct writer *to) {
     PUT(to, 9, 4, 1, 0, 1, 0x0E, 2, 0, 0);
-    int header = to->length;
-    PUT(to, 16, CS_INTERFACE, 1, 3, 0, 0, 0x81, 0, 3, 0, 0, 0, 1, 0, 0, 0);
+    int header = to->length, formats = 0;
+    for (int pixels = PIXELS_YUYV; pixels <= PIXELS_MJPEG; pixels++) formats += is_offered((enum pixels)pixels);
+    PUT(to, (uint8_t)(13 + formats), CS_INTERFACE, 1, (uint8_t)formats, 0, 0, 0x81, 0, 3, 0, 0, 0, 1);
+    put(to, 0, formats);
     for (int pixels = PIXELS_YUYV; pixels <= PIXELS_MJPEG; pixels++) {
+        if (!is_offered((enum pixels)pixels)) continue;
         int frames = 0;
         for (int index = 0; index < mode_count; index++) frames += (int)modes[index].pixels == pixels;
         put_format(to, (enum pixels)pixels, frames);

@@ -1,10 +1,10 @@
 // usbcam: plugs the camera in, and talks to it.
 //
-//   usbcam plug [--port N] [--product NAME] [--serial NUMBER] [--no-microphone] [--COMMAND-AND-ARGUMENTS]…
+//   usbcam plug [--port N] [--product NAME] [--serial NUMBER] [--no-microphone] [--only FORMAT] [--COMMAND-AND-ARGUMENTS]…
 //   usbcam tell PORT COMMAND…
 //
 // `plug` says "attached" once the bus has it, and ends when told to unplug, or by SIGTERM. Every other option is a command
-// to begin with, such as "--stall focus_auto info". Ports 0 to 7 are there. Needs root and the module vhci-hcd.
+// to begin with, such as "--stall focus_auto info". FORMAT is YUYV, NV12 or MJPG: what else it has is not offered. Ports 0 to 7 are there. Needs root and the module vhci-hcd.
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -220,6 +220,12 @@ static bool take_options(int argc, char **argv) {
         else if (strcmp(argv[index], "--product") == 0) camera.product = value, index++;
         else if (strcmp(argv[index], "--serial") == 0) camera.serial = value, index++;
         else if (strcmp(argv[index], "--no-microphone") == 0) camera.has_microphone = false;
+        else if (strcmp(argv[index], "--only") == 0) {
+            static const char *const formats[] = {"", "YUYV", "NV12", "MJPG"};
+            for (int pixels = PIXELS_YUYV; pixels <= PIXELS_MJPEG; pixels++)
+                if (strcmp(value, formats[pixels]) == 0) camera.formats = 1u << pixels;
+            index++;
+        }
         else if (strncmp(argv[index], "--", 2) == 0) {
             char line[256], reply[4096];
             snprintf(line, sizeof line, "%s", argv[index] + 2);

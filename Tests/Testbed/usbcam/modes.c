@@ -10,6 +10,8 @@ const struct mode modes[] = {
 };
 const int mode_count = sizeof modes / sizeof *modes;
 
+bool is_offered(enum pixels pixels) { return camera.formats == 0 || camera.formats >> pixels & 1; }
+
 const struct mode *mode_of(int format, int frame) {
     for (int index = 0; index < mode_count; index++)
         if ((int)modes[index].pixels == format && modes[index].frame == frame) return &modes[index];

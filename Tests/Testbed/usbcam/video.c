@@ -55,9 +55,10 @@ static int granted_rate(const struct mode *mode, uint32_t interval) {
 
 // What is granted for a format, a frame and an interval; the first of all where there is no such.
 static void grant(uint8_t *probe, int format, int frame_number, uint32_t interval) {
-    const struct mode *mode = mode_of(format, frame_number);
-    if (!mode) mode = mode_of(format, 1);
-    if (!mode) mode = &modes[0];
+    const struct mode *mode = is_offered((enum pixels)format) ? mode_of(format, frame_number) : NULL;
+    if (!mode && is_offered((enum pixels)format)) mode = mode_of(format, 1);
+    for (int index = 0; !mode; index++)
+        if (is_offered(modes[index].pixels)) mode = &modes[index];
     memset(probe, 0, PROBE_BYTES);
     probe[0] = 1;
     probe[2] = (uint8_t)mode->pixels;

@@ -181,9 +181,21 @@ class PipeWire(SoundServer):
         self.microphone = self.load(
             "module-null-sink", "media.class=Audio/Source/Virtual", f"sink_name={self.MICROPHONE}", f"rate={rate}",
             "channel_map=mono" if channels == 1 else "channel_map=front-left,front-right", f"channels={channels}")
+        self.play(channels)
+
+    def play(self, channels=1):
         self.player = self.start("pw-play", "--target", "0", self.tone(48000, channels, "wav"))
         for source, target in [("MONO", "MONO")] if channels == 1 else [("FL", "FL"), ("FR", "FR")]:
             self.link(f"pw-play:output_{source}", f"{self.MICROPHONE}:input_{target}")
+
+    def thaw(self):
+        """A player that was held up may never be given its turn again: everybody who records hears silence then, though
+        it is linked and runs. So another one plays, and what is heard is the microphone.
+        """
+        super().thaw()
+        self.running.remove(self.player)
+        self.player.end()
+        self.play()
 
     def link(self, source, target):
         def linked():

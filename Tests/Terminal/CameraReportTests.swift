@@ -52,7 +52,8 @@ struct CameraReportTests {
         let object = try JSONSerialization.jsonObject(with: Data(CameraReport.json(Self.camera).utf8))
         let camera = try #require(object as? [String: Any])
         let controls = try #require(camera["controls"] as? [[String: Any]])
-        #expect(controls.map { $0["name"] as? String } == ["focus_absolute", "auto_exposure", "exposure_time_absolute"])
+        #expect(
+            controls.map { $0["name"] as? String } == ["focus_absolute", "auto_exposure", "exposure_time_absolute"])
         #expect(controls[0]["value"] as? Int == 120 && controls[0]["maximum"] as? Double == 250)
         #expect((controls[1]["menu"] as? [[String: Any]])?.count == 2 && camera["presets"] as? [String] == ["desk"])
         #expect((camera["settings"] as? [[String: Any]])?.first?["value"] as? Double == 1.5)
@@ -65,7 +66,8 @@ struct CameraReportTests {
         #expect(good.exitCode == .success && CameraReport.outcome(good).contains("gain = 3\n"))
         #expect(CameraReport.outcome(good).contains("preset save"))
         let clamped = CameraOutcome(
-            id: "x", controls: [.init(name: "gain", wanted: .integer(3), actual: .integer(2))], missing: ["pan_absolute"])
+            id: "x", controls: [.init(name: "gain", wanted: .integer(3), actual: .integer(2))],
+            missing: ["pan_absolute"])
         #expect(clamped.exitCode == .settings)
         #expect(CameraReport.outcome(clamped).contains("made it 2 instead of 3"))
         #expect(CameraReport.outcome(clamped).contains("pan_absolute: the camera has no such control"))

@@ -51,7 +51,11 @@ struct HelpTextTests {
         let page = try String(
             contentsOf: Self.folder.appending(path: "../../../docs/cli.md").standardizedFileURL, encoding: .utf8)
         for verb in CommandTable.onair.verbs {
-            for action in verb.actions { #expect(page.contains("`\(action.usage.split(separator: "|").joined(separator: "\\|"))`"), "\(action.usage)") }
+            for action in verb.actions {
+                #expect(
+                    page.contains("`\(action.usage.split(separator: "|").joined(separator: "\\|"))`"), "\(action.usage)"
+                )
+            }
             for option in verb.options { #expect(page.contains("`\(option.usage)`"), "\(option.usage)") }
         }
         for code in ExitCode.allCases { #expect(page.contains("| \(code.rawValue) |"), "\(code)") }

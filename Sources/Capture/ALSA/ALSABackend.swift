@@ -11,7 +11,8 @@ import OnAirSystem
 /// `alsa:Yeti@046d:0ab7:SN0001,0` behind USB. It is the same microphone when it is plugged in again and gets another
 /// number. `alsa:pcm:NAME` opens what libasound's configuration calls so, such as `alsa:pcm:default`.
 ///
-/// Cards come before what only looks like one: the loopback and the dummy card.
+/// Cards come before what only looks like one: the loopback and the dummy card, which nobody gets who did not choose
+/// them.
 public final class ALSABackend: CaptureBackend {
     /// The cards of this machine; lists them where the user has no sound server.
     public static let shared = ALSABackend(server: .shared)
@@ -23,6 +24,11 @@ public final class ALSABackend: CaptureBackend {
 
     /// - Parameter server: lists the microphones where a sound server runs; nil to list the cards in any case.
     public convenience init(server: PulseBackend? = nil) { self.init(server: server, finder: ALSACardFinder()) }
+
+    /// The cards that `files` show, whether a sound server has them or not.
+    package convenience init(reading files: SystemFiles) {
+        self.init(server: nil, finder: ALSACardFinder(reading: files))
+    }
 
     package init(server: PulseBackend?, finder: ALSACardFinder) { (self.server, self.finder) = (server, finder) }
 
@@ -38,6 +44,9 @@ public final class ALSABackend: CaptureBackend {
             card.recordings.map { ALSAMicrophoneDriver(card, $0, named: names.name(of: card), backend: self) }
         }
     }
+
+    /// Why cards that can be opened hear nothing, as their mixers show it; of those that this user may open.
+    package func silences() -> [ALSASilence] { cardMicrophones().compactMap(\.silence) }
 
     /// Understands the name that is listed, the name the kernel gives a card (`alsa:Camera`, `alsa:Camera,0`), and
     /// `alsa:pcm:NAME`.
@@ -56,8 +65,10 @@ public final class ALSABackend: CaptureBackend {
 
     /// Tells of cards, and of a sound server that comes or goes.
     public func watch(_ changed: @escaping @Sendable () -> Void) -> AnyObject? {
-        // A card is there when the node of its control interface is; those of its devices come before.
-        let cards = DirectoryWatch([ALSACardFinder.folder], changed: changed)
+        let isWanted = { @Sendable (name: String) in
+            name == "snd" || name.hasPrefix("control") || (name.hasPrefix("pcm") && name.hasSuffix("c"))
+        }
+        let cards = NodeWatch("/dev", and: ALSACardFinder.folder, where: isWanted, changed: changed)
         return Watches(all: [cards, server?.watch(changed)].compactMap { $0 })
     }
 

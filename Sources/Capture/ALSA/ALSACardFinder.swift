@@ -52,7 +52,8 @@ package struct ALSACardFinder: Sendable {
             let product = files.word("\(folder)/idProduct")
         else { return nil }
         return ALSACard.USB(
-            product: files.word("\(folder)/product") ?? name, model: "\(vendor):\(product)", serial: files.word("\(folder)/serial"),
+            product: files.word("\(folder)/product") ?? name, model: "\(vendor):\(product)",
+            serial: files.word("\(folder)/serial"),
             path: USBPath(ofDevice: folder).description)
     }
 

@@ -21,7 +21,7 @@ public final class ALSAMicrophone: MicrophoneSource {
     private static let mostStarts = 5
     private static let startPause = MediaTime.milliseconds(50)
     /// Reads in one step; then whoever asks the stage to end is heard.
-    private static let mostReads = 16
+    private static let mostReads = 64
 
     private let stream: any ALSAStream
     private let microphone: String
@@ -94,18 +94,23 @@ public final class ALSAMicrophone: MicrophoneSource {
 
     /// Takes what is there.
     private func advance(_ running: Running, _ now: HostTime) throws(ALSAError) -> StageWait {
+        var taken = 0
         for _ in 0..<Self.mostReads {
             let status = try stream.status()
             switch status.state {
             case .running:
                 do throws(ALSAError) {
-                    guard try read(status, running, now) else { return waiting(now) }
+                    let count = try read(status, running, now)
+                    taken += count
+                    guard count > 0, count < status.available else { return waiting(now) }
+                    // More than it can hold: it has no clock of its own.
+                    if taken > stream.format.buffer { return look(now) }
                 } catch  where error.isOverrun || error.isSuspension {
                     // Between the look and the read; the next look finds it.
                     continue
                 }
             case .suspended:
-                guard try resume() else { return .event(until: now.advanced(by: Self.startPause)) }
+                guard try resume(now) else { return .event(until: now.advanced(by: Self.startPause)) }
             case .stopped, .overrun:
                 if let nextStart, now < nextStart { return .event(until: nextStart) }
                 try startAgain(now)
@@ -117,8 +122,8 @@ public final class ALSAMicrophone: MicrophoneSource {
 
     /// Reads once.
     ///
-    /// - Returns: whether more may be there.
-    private func read(_ status: ALSAStreamStatus, _ running: Running, _ now: HostTime) throws(ALSAError) -> Bool {
+    /// - Returns: how many samples per channel.
+    private func read(_ status: ALSAStreamStatus, _ running: Running, _ now: HostTime) throws(ALSAError) -> Int {
         let time = status.time ?? now
         var available = status.available
         if let again = startedAgain, available > 0 {
@@ -132,12 +137,12 @@ public final class ALSAMicrophone: MicrophoneSource {
             available -= lost
         }
         let wanted = min(available, reader.capacity)
-        guard wanted > 0 else { return false }
+        guard wanted > 0 else { return 0 }
         let count = try reader.read(stream, wanted) { samples, count in
             append(samples, count, available, time, running)
         }
         if count > 0 { (starts, nextStart) = (0, nil) }
-        return count == wanted && count < available
+        return count
     }
 
     private func append(
@@ -152,15 +157,16 @@ public final class ALSAMicrophone: MicrophoneSource {
         if running.output.accept(block) != nil { running.ledger.add(.overrun) }
     }
 
-    private func resume() throws(ALSAError) -> Bool {
+    private func resume(_ now: HostTime) throws(ALSAError) -> Bool {
         do throws(ALSAError) {
-            return try stream.resume()
+            guard try stream.resume() else { return false }
         } catch {
             // Hardware that forgets how it was set up.
             if error.isGone { throw error }
-            try start()
-            return true
+            try stream.start()
         }
+        startedAgain = startedAgain ?? now
+        return true
     }
 
     private func startAgain(_ now: HostTime) throws(ALSAError) {
@@ -169,18 +175,18 @@ public final class ALSAMicrophone: MicrophoneSource {
         // The first start has nothing before it; after one without sound there is a pause.
         if assembler.clock.age > 0 || startedAgain != nil { startedAgain = startedAgain ?? now }
         nextStart = starts > 1 ? now.advanced(by: Self.startPause) : nil
-        try start()
+        try stream.start()
     }
 
-    private func start() throws(ALSAError) { try stream.start() }
-
     private func waiting(_ now: HostTime) -> StageWait {
-        guard let descriptor = stream.descriptor else {
-            // What tells nothing is looked at twice in a period.
-            return .event(until: now.advanced(byNanoseconds: max(period.nanoseconds / 2, 1_000_000)))
-        }
+        guard let descriptor = stream.descriptor else { return look(now) }
         return .event(
             until: nil, descriptor: DescriptorInterest(descriptor: descriptor, readable: true, writable: false))
+    }
+
+    /// What tells nothing is looked at twice in a period.
+    private func look(_ now: HostTime) -> StageWait {
+        .event(until: now.advanced(byNanoseconds: max(period.nanoseconds / 2, 1_000_000)))
     }
 
     private func finish() -> StageWait {

@@ -8,6 +8,8 @@ import OnAirSystem
 public final class ALSAMicrophoneDriver: MicrophoneDriver {
     public let uniqueID: String
     public let localizedName: String
+    /// True for a card that only looks like one, such as the loopback: it gives what somebody plays, or nothing.
+    public let isMonitor: Bool
 
     private let backend: ALSABackend
     private let name: ALSAMicrophoneName
@@ -18,12 +20,14 @@ public final class ALSAMicrophoneDriver: MicrophoneDriver {
         name = .card(word, device: recording.device)
         uniqueID = name.description
         localizedName = card.recordings.count > 1 ? "\(card.name), \(recording.name)" : card.name
+        isMonitor = card.isVirtual
         self.backend = backend
     }
 
     init(pcm: String, backend: ALSABackend) {
         name = .pcm(pcm)
-        (uniqueID, localizedName, self.backend) = (name.description, "ALSA \(pcm)", backend)
+        (uniqueID, localizedName, isMonitor) = (name.description, "ALSA \(pcm)", false)
+        self.backend = backend
     }
 
     /// What the card grants to whoever asks for nothing in particular; empty while it cannot be asked, such as when

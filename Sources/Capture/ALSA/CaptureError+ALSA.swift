@@ -15,7 +15,9 @@ extension CaptureError {
                 .busy, "\(microphone) is in use by \(who).",
                 advice: "End that program, or start a sound server: programs can share a microphone through one.")
         } else if error.isDenied {
-            let admission = group.map { "sudo usermod -aG \($0) USER, then log in again (a container needs --group-add \($0))" }
+            let admission = group.map {
+                "sudo usermod -aG \($0) USER, then log in again (a container needs --group-add \($0))"
+            }
             self.init(
                 .denied, "This user may not open \(microphone)\(group.map { ": only the group \($0) may" } ?? "").",
                 advice: "\(admission ?? "Give this user the right to read and write it (a udev rule)").")

@@ -20,7 +20,7 @@ public final class V4L2Backend: CaptureBackend {
 
     /// Watches `/dev` with a thread. Nil where the system cannot watch.
     public func watch(_ changed: @escaping @Sendable () -> Void) -> AnyObject? {
-        V4L2Watch(changed: changed)
+        NodeWatch(where: { $0.hasPrefix("video") }, changed: changed)
     }
 
     /// - Parameter text: a node such as `/dev/video0`, a link to it such as `/dev/v4l/by-id/usb-…`, or the `uniqueID` that a

@@ -32,6 +32,11 @@ package final class V4L2Directory: Sendable {
 
     /// The cameras that are there now, by number.
     package func cameras() -> [V4L2Found] {
+        let nodes = nodes
+        // What has gone is asked anew when it is back, whatever its file is numbered then.
+        let paths = Set(nodes.map(\.path))
+        prober.forget(allBut: paths)
+        known.withLock { known in known = known.filter { paths.contains($0.key) } }
         var found = nodes.compactMap { name, path, key in camera(name, path, key) }
         let names = register.withLock { $0.names(of: found.map(\.identity)) }
         for (place, name) in names.enumerated() { found[place].uniqueID = name }

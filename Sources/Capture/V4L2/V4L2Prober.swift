@@ -54,6 +54,11 @@ final class V4L2Prober: Sendable {
         }
     }
 
+    /// Forgets what is not at `paths` any more.
+    func forget(allBut paths: Set<String>) {
+        state.withLock { state in state.known = state.known.filter { paths.contains($0.key) } }
+    }
+
     /// Nil where it is to be asked again.
     private func ask(_ path: String) -> Facts? {
         do throws(V4L2Error) {

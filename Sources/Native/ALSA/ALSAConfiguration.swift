@@ -1,7 +1,7 @@
 import CALSA
 import Glibc
 
-/// A libasound configuration that has one thing in it: a card's hardware, or its control interface.
+/// A libasound configuration that has one thing in it: a PCM, or a card's control interface.
 ///
 /// Cards are opened with it so that they open where there is no `alsa.conf`, and whatever a user has made of the names
 /// `hw` and `plughw`.
@@ -36,14 +36,10 @@ struct ALSAConfiguration: ~Copyable {
         try make(text: "ctl.\(Self.name) { type hw card \(card) }", for: name)
     }
 
-    /// A card's hardware.
+    /// A PCM.
     ///
-    /// - Parameter converts: whether libasound is to convert what the hardware gives.
-    static func hardware(
-        card: Int, device: Int, converts: Bool, for name: String
-    ) throws(ALSAError) -> ALSAConfiguration {
-        let hardware = "{ type hw card \(card) device \(device) }"
-        return try make(
-            text: "pcm.\(Self.name) \(converts ? "{ type plug slave.pcm \(hardware) }" : hardware)", for: name)
+    /// - Parameter words: what it is, in libasound's words.
+    static func pcm(_ words: String, for name: String) throws(ALSAError) -> ALSAConfiguration {
+        try make(text: "pcm.\(Self.name) { \(words) }", for: name)
     }
 }

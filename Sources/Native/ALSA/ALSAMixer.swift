@@ -56,7 +56,9 @@ package enum ALSAMixer {
             ALSALibrary.silence()
             let name = "hw:\(number)"
             var handle: OpaquePointer?
-            guard snd_mixer_open(&handle, 0) >= 0, let handle else { throw ALSAError("snd_mixer_open", ENOMEM, of: name) }
+            guard snd_mixer_open(&handle, 0) >= 0, let handle else {
+                throw ALSAError("snd_mixer_open", ENOMEM, of: name)
+            }
             let mixer = OpenMixer(handle: handle)
             for (operation, call) in [
                 ("snd_mixer_attach", { snd_mixer_attach(handle, name) }),

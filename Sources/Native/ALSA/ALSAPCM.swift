@@ -76,17 +76,26 @@ package final class ALSAPCM: ALSAStream {
         var pcm: OpaquePointer?
         let mode = Int32(SND_PCM_NONBLOCK)
         let result: Int32
-        switch address {
-        case .card(let number, _, let device):
-            let configuration = try ALSAConfiguration.hardware(
-                card: number, device: device, converts: converts, for: address.name)
+        if let words = words(for: address, converts: converts) {
+            let configuration = try ALSAConfiguration.pcm(words, for: address.name)
             result = snd_pcm_open_lconf(
                 &pcm, ALSAConfiguration.name, SND_PCM_STREAM_CAPTURE, mode, configuration.root)
-        case .named(let name):
-            result = snd_pcm_open(&pcm, name, SND_PCM_STREAM_CAPTURE, mode)
+        } else {
+            result = snd_pcm_open(&pcm, address.name, SND_PCM_STREAM_CAPTURE, mode)
         }
         guard result >= 0, let pcm else { throw ALSAError("snd_pcm_open", result, of: address.name) }
         return Handle(pcm)
+    }
+
+    /// What to open, in libasound's words; nil where its configuration says it.
+    private static func words(for address: ALSAAddress, converts: Bool) -> String? {
+        switch address {
+        case .card(let number, _, let device):
+            let hardware = "type hw card \(number) device \(device)"
+            return converts ? "type plug slave.pcm { \(hardware) }" : hardware
+        case .described(let words): return words
+        case .named: return nil
+        }
     }
 
     /// Says when to wake, that the card is never to stop for a late reader, and that it is to tell times.

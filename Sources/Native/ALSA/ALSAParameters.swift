@@ -37,7 +37,8 @@ struct ALSAParameters: ~Copyable {
     ///
     /// - Throws: `ALSAError` of `EINVAL` where there is no way that the samples could be read in.
     func choose(sampleRate: Int, channels: Int) throws(ALSAError) -> ALSAStreamFormat {
-        try check("snd_pcm_hw_params_set_access", snd_pcm_hw_params_set_access(pcm, space, SND_PCM_ACCESS_RW_INTERLEAVED))
+        try check(
+            "snd_pcm_hw_params_set_access", snd_pcm_hw_params_set_access(pcm, space, SND_PCM_ACCESS_RW_INTERLEAVED))
         // A rate that is made of another one is made better elsewhere.
         snd_pcm_hw_params_set_rate_resample(pcm, space, 0)
         var (rate, direction) = (UInt32(clamping: sampleRate), Int32(0))

@@ -30,7 +30,8 @@ struct onair_mjpeg {
     uint32_t header_width, header_height;
     /// The bytes ended, and the library was given an end-of-image marker to live on.
     int ran_out;
-    int has_complaint;
+    /// The newest error or warning: the library overwrites its own record of it with mere remarks.
+    char complaint[JMSG_LENGTH_MAX];
     /// What the jump means.
     onair_mjpeg_end end;
     /// Chroma of one row of MCUs where it is not in the picture's own subsampling, and a row for what is thrown away.
@@ -55,7 +56,7 @@ static onair_mjpeg_end damage(const onair_mjpeg *decoder) {
 
 static void error_exit(j_common_ptr info) {
     onair_mjpeg *decoder = decoder_of(info);
-    decoder->has_complaint = 1;
+    info->err->format_message(info, decoder->complaint);
     switch (info->err->msg_code) {
     case JERR_OUT_OF_MEMORY: stop(decoder, onair_mjpeg_no_memory);
     case JERR_BAD_PRECISION:
@@ -69,7 +70,7 @@ static void error_exit(j_common_ptr info) {
 static void emit_message(j_common_ptr info, int level) {
     if (level >= 0) return;
     onair_mjpeg *decoder = decoder_of(info);
-    decoder->has_complaint = 1;
+    info->err->format_message(info, decoder->complaint);
     info->err->num_warnings++;
     switch (info->err->msg_code) {
     // About the header's finer points; every sample is as it was coded.
@@ -288,7 +289,7 @@ onair_mjpeg_end onair_mjpeg_decode(onair_mjpeg *decoder, const uint8_t *bytes, s
     decoder->header_width = 0;
     decoder->header_height = 0;
     decoder->ran_out = 0;
-    decoder->has_complaint = 0;
+    decoder->complaint[0] = 0;
     decoder->end = onair_mjpeg_decoded;
     decoder->source.next_input_byte = bytes;
     decoder->source.bytes_in_buffer = count;
@@ -305,10 +306,7 @@ void onair_mjpeg_header_size(const onair_mjpeg *decoder, uint32_t *width, uint32
     *height = decoder->header_height;
 }
 
-void onair_mjpeg_complaint(onair_mjpeg *decoder, char *text) {
-    text[0] = 0;
-    if (decoder->has_complaint) decoder->errors.format_message((j_common_ptr)&decoder->info, text);
-}
+const char *onair_mjpeg_complaint(const onair_mjpeg *decoder) { return decoder->complaint; }
 
 size_t onair_mjpeg_memory(const onair_mjpeg *decoder) {
     return sizeof *decoder + decoder->arena.held + (2 * MAX_ROWS + 1) * decoder->stripe_stride;

@@ -97,11 +97,15 @@ int onair_clock_is_synchronized(void) {
     return (state.status & STA_UNSYNC) == 0;
 }
 
+int onair_watch_folder_too(int descriptor, const char *folder) {
+    uint32_t news = IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO | IN_ONLYDIR;
+    return inotify_add_watch(descriptor, folder, news) >= 0 ? 0 : -1;
+}
+
 int onair_watch_folder(const char *folder) {
     int descriptor = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
     if (descriptor < 0) return -1;
-    uint32_t news = IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO | IN_ONLYDIR;
-    if (inotify_add_watch(descriptor, folder, news) >= 0) return descriptor;
+    if (onair_watch_folder_too(descriptor, folder) == 0) return descriptor;
     int failure = errno;
     close(descriptor);
     errno = failure;

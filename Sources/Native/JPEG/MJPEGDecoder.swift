@@ -68,13 +68,7 @@ public final class MJPEGDecoder {
 
     /// What libjpeg last had to say about the newest picture, for a log; empty where it had nothing to say. Also set for
     /// harmless oddities of pictures that were decoded.
-    public var complaint: String {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 200) { text in
-            guard let base = text.baseAddress else { return "" }
-            onair_mjpeg_complaint(decoder, base)
-            return String(cString: base)
-        }
-    }
+    public var complaint: String { String(cString: onair_mjpeg_complaint(decoder)) }
 
     /// Bytes that the decoder holds beside the pool.
     package var memory: Int { onair_mjpeg_memory(decoder) }

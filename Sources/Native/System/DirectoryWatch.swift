@@ -28,6 +28,12 @@ package final class DirectoryWatch: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Tells of another folder too, if it is there; one that it tells of already is told of as before.
+    package func include(_ folder: String) {
+        // A folder that is not there yet is tried again when it has come.
+        try? SystemCall.watch(descriptor, folder)
+    }
+
     /// Takes the news there are; never waits.
     package func read() -> News {
         var names: [String] = []

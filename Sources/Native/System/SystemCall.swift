@@ -91,6 +91,12 @@ enum SystemCall {
     @inline(never)
     static func watch(_ folder: String) throws(Failure) -> Int32 { try check { onair_watch_folder(folder) } }
 
+    /// Lets a watch tell of another folder too.
+    @inline(never)
+    static func watch(_ descriptor: Int32, _ folder: String) throws(Failure) {
+        _ = try check { onair_watch_folder_too(descriptor, folder) }
+    }
+
     @inline(never)
     static func openForWriting(_ path: String) throws(Failure) -> Int32 { try check { onair_open_for_writing(path) } }
 

@@ -64,7 +64,8 @@ extension CameraFacts {
             DoctorFinding(
                 "camera-bandwidth", .camera, .note,
                 seen: "\(FactText.list(cameras.map { $0.name ?? "a camera" }.sorted())) share one USB 2 bus",
-                why: "A USB 2 bus carries one camera's large pictures; the second may not start (No space left on device).",
+                why:
+                    "A USB 2 bus carries one camera's large pictures; the second may not start (No space left on device).",
                 fix: "Plug them into ports of different buses, or use smaller pictures.")
         }.sorted { $0.seen < $1.seen }
     }

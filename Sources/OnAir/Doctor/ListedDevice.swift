@@ -6,16 +6,19 @@ public struct ListedDevice: Sendable, Equatable {
     public var name: String
     /// Why it cannot be opened, and what to do; nil where it can.
     public var refusal: String?
+    /// Whether it gives what the machine plays; never used unless it is chosen.
+    public var isMonitor: Bool
 
-    public init(id: String, name: String, refusal: String? = nil) {
-        (self.id, self.name, self.refusal) = (id, name, refusal)
+    public init(id: String, name: String, refusal: String? = nil, isMonitor: Bool = false) {
+        (self.id, self.name, self.refusal, self.isMonitor) = (id, name, refusal, isMonitor)
     }
 
     /// The devices of `catalog` that are no simulated ones.
     static func real(for mediaType: MediaType, in catalog: CaptureDeviceCatalog) -> [ListedDevice] {
         catalog.devices(for: mediaType).filter { !$0.uniqueID.hasPrefix("simulated:") }.map { device in
             let refusal: String? = if case .denied(let error) = device.authorization { error.description } else { nil }
-            return ListedDevice(id: device.uniqueID, name: device.localizedName, refusal: refusal)
+            return ListedDevice(
+                id: device.uniqueID, name: device.localizedName, refusal: refusal, isMonitor: device.isMonitor)
         }
     }
 }

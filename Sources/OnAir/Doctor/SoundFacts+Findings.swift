@@ -1,15 +1,36 @@
 extension SoundFacts {
-    var findings: [DoctorFinding] { [microphone] + failures + [server, hardware].compactMap { $0 } }
+    var findings: [DoctorFinding] {
+        [microphone] + failures + [server, hardware].compactMap { $0 } + silences.map(muted) + nodes.compactMap(held)
+    }
+
+    /// Whether a microphone can be used without a sound server.
+    private var hasCards: Bool { devices.contains { $0.id.hasPrefix("alsa:") && !$0.isMonitor && $0.refusal == nil } }
+
+    private func muted(_ silence: Silence) -> DoctorFinding {
+        DoctorFinding(
+            "microphone-muted", .microphone, .problem, seen: "\(silence.microphone) hears nothing: \(silence.reason)",
+            why: "It can be opened, and what it gives is silence.", fix: silence.command)
+    }
+
+    /// A sound server that has a card lets everybody in; any other program keeps it for itself.
+    private func held(_ node: DeviceNode) -> DoctorFinding? {
+        guard node.isAllowed, !node.holders.isEmpty, hasCards else { return nil }
+        return DoctorFinding(
+            "microphone-held", .microphone, .note, seen: "\(node.path) is open in \(FactText.list(node.holders))",
+            why: "Without a sound server a microphone gives its sound to one program at a time.",
+            fix: "End that program before going live, or start a sound server.")
+    }
 
     private var microphone: DoctorFinding {
         let usable = devices.filter { $0.refusal == nil }
-        if let first = usable.first, usable.allSatisfy({ $0.id.hasSuffix(".monitor") }) {
+        let heard = usable.filter { !$0.isMonitor }
+        if let first = usable.first, heard.isEmpty {
             return DoctorFinding(
-                "microphone", .microphone, .note, seen: "no microphone, only what the desktop plays (\(first.name))",
-                why: "A broadcast that names no microphone takes \(first.name).",
+                "microphone", .microphone, .note, seen: "no microphone, only what this machine plays (\(first.name))",
+                why: "A broadcast that names no microphone has the simulated one's sound.",
                 fix: "Plug a microphone in, or use --mic file:PATH or --mic none.")
         }
-        if let first = usable.first {
+        if let first = heard.first {
             return DoctorFinding(
                 "microphone", .microphone, .good, seen: "\(FactText.list(usable.map(\.name))) can be used",
                 why: "A broadcast that names no microphone takes \(first.name).")
@@ -54,6 +75,11 @@ extension SoundFacts {
                 why: "Microphones come from PulseAudio, or from PipeWire's server of that kind.")
         }
         guard !servers.isEmpty else { return nil }
+        if hasCards {
+            return DoctorFinding(
+                "sound-server", .microphone, .good, seen: "no sound server at \(looked)",
+                why: "None is needed: microphones come from the sound cards themselves (ALSA).")
+        }
         return DoctorFinding(
             "sound-server", .microphone, .note,
             seen: "no sound server at \(looked)" + (foreignHome.map { "; HOME is \($0)" } ?? ""),
@@ -66,7 +92,8 @@ extension SoundFacts {
         let denied = nodes.filter { !$0.isAllowed }
         if let first = denied.first {
             // A sound server usually has the hardware, and lets its users in.
-            let state: DoctorFinding.State = devices.isEmpty ? .problem : .good
+            let isServed = devices.contains { !$0.id.hasPrefix("alsa:") }
+            let state: DoctorFinding.State = isServed ? .good : .problem
             return DoctorFinding(
                 "sound-hardware", .microphone, state,
                 seen: "\(user) may not open \(FactText.list(denied.map(\.path)))",

@@ -1,4 +1,6 @@
 import Glibc
+import OnAirCapture
+import OnAirSystem
 
 /// The microphones of a machine and the sound server they come from.
 public struct SoundFacts: Sendable, Equatable {
@@ -14,6 +16,20 @@ public struct SoundFacts: Sendable, Equatable {
         public init(path: String, state: State) { (self.path, self.state) = (path, state) }
     }
 
+    /// Why a microphone that can be opened hears nothing.
+    public struct Silence: Sendable, Equatable {
+        /// The microphone's name for people.
+        public var microphone: String
+        /// Such as `“Mic” is switched off`.
+        public var reason: String
+        /// The command that ends it.
+        public var command: String
+
+        public init(microphone: String, reason: String, command: String) {
+            (self.microphone, self.reason, self.command) = (microphone, reason, command)
+        }
+    }
+
     /// The sockets of PulseAudio or of PipeWire's Pulse server that were looked at.
     public var servers: [Server] = []
     /// What the environment names as the server (`PULSE_SERVER`); nil where it names none.
@@ -24,6 +40,8 @@ public struct SoundFacts: Sendable, Equatable {
     public var problems: [BackendProblem] = []
     /// What the kernel shows below `/dev/snd`.
     public var nodes: [DeviceNode] = []
+    /// Sound cards that are muted, whoever uses them.
+    public var silences: [Silence] = []
     /// `HOME` and whose it is, where it is another user's; nil where it is this one's, or nobody's.
     public var foreignHome: String?
     /// The user this process runs as.
@@ -41,7 +59,16 @@ public struct SoundFacts: Sendable, Equatable {
         }
         devices = ListedDevice.real(for: .audio, in: catalog)
         problems = BackendProblem.all(for: .audio, in: catalog)
-        nodes = DeviceNode.nodes(in: "/dev/snd", files, where: { $0.hasPrefix("pcm") && $0.hasSuffix("c") })
+        let found = DeviceNode.nodes(in: "/dev/snd", files, where: { $0.hasPrefix("pcm") && $0.hasSuffix("c") })
+        let holders = found.isEmpty ? nil : DeviceHolders(reading: files, below: "/dev/snd/pcm")
+        nodes = found.map { node in
+            var node = node
+            node.holders = holders?[node.path] ?? []
+            return node
+        }
+        silences = ALSABackend(reading: files).silences().map {
+            Silence(microphone: $0.microphone, reason: $0.reason, command: $0.command)
+        }
     }
 
     /// Where PulseAudio's library looks (pulse-client.conf(5)): the server that is named, else this user's own.

@@ -48,6 +48,8 @@ public struct LiveOptions: Sendable, Equatable {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             // An ID is BACKEND:NAME.
             if parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty { return }
+            // A device may be named by its node as well.
+            if text.hasPrefix("/dev/") { return }
             let advice: String
             if parts.count == 2, parts[0] == "file" {
                 advice = "Write file:PATH."

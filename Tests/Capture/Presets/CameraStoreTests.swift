@@ -18,8 +18,11 @@ struct CameraStoreTests {
     @Test("What is saved is what is read, whatever the names and values")
     func roundTrip() async throws {
         try await withStore { store, _ in
-            let values = ["0", "-3.5", "a b", " lead", "x # y", "\"quoted\"", "back\\slash", "line\nline", "tab\t", "é"]
-            let preset = CameraPreset(values.enumerated().map { .init("control_\($0.offset)", $0.element, note: "n\no") })
+            let values = [
+                "0", "-3.5", "a b", " lead", "x # y", "\"quoted\"", "back\\slash", "line\nline", "tab\t", "é",
+            ]
+            let preset = CameraPreset(
+                values.enumerated().map { .init("control_\($0.offset)", $0.element, note: "n\no") })
             for id in ["v4l2:usb-OnAir/..", "..", "/", "a%2Fb", String(repeating: "ü", count: 300)] {
                 for name in ["desk", "..", "a/b", ".hidden", "späť", "%41"] {
                     try store.save(preset, named: name, of: id, deviceName: "Cam\nera")
@@ -72,7 +75,8 @@ struct CameraStoreTests {
             let error = failure { () throws(CaptureError) in try store.preset(named: "dsek", of: "cam") }
             #expect(error?.kind == .missing && error?.advice == "Did you mean desk?")
             for name in ["", String(repeating: "x", count: 61), "a\nb"] {
-                #expect(failure { () throws(CaptureError) in try store.preset(named: name, of: "cam") }?.kind == .refused)
+                #expect(
+                    failure { () throws(CaptureError) in try store.preset(named: name, of: "cam") }?.kind == .refused)
             }
         }
     }

@@ -58,7 +58,7 @@ import Testing
         let quantisation = try #require(good.marker(0xDB))
         for at in [quantisation, good.bytes.count - 2] {
             var bytes = good.bytes
-            bytes.insert(contentsOf: [0x00, 0x12, 0x34], at: at)
+            bytes.insert(contentsOf: (1...16).map { UInt8($0) }, at: at)
             #expect(try decoder.decode(bytes).planes == expected)
             #expect(decoder.complaint.contains("extraneous bytes"))
         }
@@ -137,13 +137,13 @@ import Testing
 
     @Test("A picture of a thousand scans is given up in time")
     func manyScans() throws {
-        let coded = CodedPicture(Self.size) { $0.progressive = 1 }
+        let coded = CodedPicture(Self.size) { $0.separate_scans = 1 }
         let last = try #require(
             (2..<coded.bytes.count - 1).last { coded.bytes[$0] == 0xFF && coded.bytes[$0 + 1] == 0xDA })
         let scan = coded.bytes[last..<coded.bytes.count - 2]
         var bytes = Array(coded.bytes.dropLast(2))
         for _ in 0..<1000 { bytes += scan }
-        #expect(throws: JPEGError.self) { try decoder.decode(bytes + [0xFF, 0xD9]) }
+        expectFault(.unsupported, bytes + [0xFF, 0xD9])
     }
 
     @Test("With every picture of the pool in use there is none, and there is again when one is let go")

@@ -275,7 +275,7 @@ import Testing
     @Test("What the desktop plays is no microphone")
     func monitor() throws {
         let monitor = try finding("microphone") {
-            $0.sound.devices = [ListedDevice(id: "pulse:sink.monitor", name: "Monitor of Sink")]
+            $0.sound.devices = [ListedDevice(id: "pulse:sink.monitor", name: "Monitor of Sink", isMonitor: true)]
         }
         #expect(monitor.state == .note && monitor.seen.contains("no microphone"))
     }
@@ -286,6 +286,43 @@ import Testing
         #expect(try finding("sound-hardware") { $0.sound.nodes = [node] }.state == .good)
         let alone = try finding("sound-hardware") { ($0.sound.nodes, $0.sound.devices) = ([node], []) }
         #expect(alone.state == .problem && alone.fix?.contains("audio") == true)
+    }
+
+    @Test("Without a sound server the cards are enough; one that is held, muted or closed is told")
+    func soundCards() throws {
+        let node = DeviceNode(path: "/dev/snd/pcmC1D0c", isAllowed: true, group: "audio")
+        let card = ListedDevice(id: "alsa:Mic@1:2,0", name: "Mic")
+        func cards(_ machine: inout MachineFacts) {
+            machine.sound = SoundFacts()
+            machine.sound.servers = [.init(path: "/run/user/7/pulse/native", state: .absent)]
+            (machine.sound.devices, machine.sound.nodes) = ([card], [node])
+        }
+        let server = try finding("sound-server", cards)
+        #expect(server.state == .good && server.why.contains("ALSA"))
+        let held = try finding("microphone-held") { machine in
+            cards(&machine)
+            machine.sound.nodes[0].holders = ["arecord (42)"]
+        }
+        #expect(held.state == .note && held.seen.contains("arecord (42)"))
+        let muted = try finding("microphone-muted") { machine in
+            cards(&machine)
+            machine.sound.silences = [
+                .init(microphone: "Mic", reason: "“Mic” is switched off", command: "amixer -c Mic sset 'Mic' cap")
+            ]
+        }
+        #expect(muted.state == .problem && muted.fix == "amixer -c Mic sset 'Mic' cap")
+        let closed = try finding("sound-hardware") { machine in
+            cards(&machine)
+            machine.sound.devices[0].refusal = "Only the group audio may."
+            machine.sound.nodes[0].isAllowed = false
+        }
+        #expect(closed.state == .problem && closed.fix?.contains("usermod -aG audio") == true)
+        // A loopback is no microphone that anybody gets who did not choose it.
+        let loop = try finding("microphone") { machine in
+            cards(&machine)
+            machine.sound.devices = [ListedDevice(id: "alsa:Loopback,1", name: "Loopback", isMonitor: true)]
+        }
+        #expect(loop.state == .note && loop.seen.contains("no microphone"))
     }
 
     @Test(

@@ -43,9 +43,9 @@ onair_mjpeg_end onair_mjpeg_decode(onair_mjpeg *decoder, const uint8_t *bytes, s
 /// Size in the header of the picture decoded last; 0 where it was not reached.
 void onair_mjpeg_header_size(const onair_mjpeg *decoder, uint32_t *width, uint32_t *height);
 
-/// What the library last complained about, in its own words, in at most 200 bytes with the closing zero. Empty where
-/// it did not.
-void onair_mjpeg_complaint(onair_mjpeg *decoder, char *text);
+/// What the library last complained about in the newest picture, in its own words; empty where it did not. Stays until
+/// the next picture.
+const char *onair_mjpeg_complaint(const onair_mjpeg *decoder);
 
 /// Bytes that the decoder holds for itself.
 size_t onair_mjpeg_memory(const onair_mjpeg *decoder);

@@ -38,4 +38,8 @@ int onair_clock_is_synchronized(void);
 /// `folder`; -1 and errno on failure.
 int onair_watch_folder(const char *folder);
 
+/// Lets `descriptor`, from `onair_watch_folder`, tell of another folder too; no more often where it does already. 0, or -1
+/// and errno.
+int onair_watch_folder_too(int descriptor, const char *folder);
+
 #endif

@@ -34,7 +34,8 @@ struct V4L2CameraControlsTests {
         #expect(exposure.inactiveReason == "auto_exposure is 3 (Aperture Priority Mode): set it to 1 (Manual Mode)")
         let mode = try #require(list.first { $0.name == "auto_exposure" })
         // 0 and 2 are holes.
-        #expect(mode.menu == [.init(.integer(1), name: "Manual Mode"), .init(.integer(3), name: "Aperture Priority Mode")])
+        #expect(
+            mode.menu == [.init(.integer(1), name: "Manual Mode"), .init(.integer(3), name: "Aperture Priority Mode")])
     }
 
     @Test("A control that stalls hides no other")
@@ -95,11 +96,13 @@ struct V4L2CameraControlsTests {
         #expect(list[0].value == .integer(1 << 33) && list[2].value == .text("abc") && list[3].value == nil)
         #expect(list[4].menu.last == .init(.integer(3), name: "4294967296"))
         let done = try controls.setControls([
-            .init("big", .integer(-5_000_000_000)), .init("bits", .integer(0x8000_0020)), .init("words", .text("hello")),
+            .init("big", .integer(-5_000_000_000)), .init("bits", .integer(0x8000_0020)),
+            .init("words", .text("hello")),
             .init("push", .integer(1)), .init("numbers", .integer(3)),
         ])
         #expect(done.allSatisfy { $0.isAsWanted })
-        #expect(done.map(\.actual) == [.integer(-5_000_000_000), .integer(0x8000_0020), .text("hello"), nil, .integer(3)])
+        #expect(
+            done.map(\.actual) == [.integer(-5_000_000_000), .integer(0x8000_0020), .text("hello"), nil, .integer(3)])
         // A bit that is none, a menu's hole, a text that is too short.
         for change: CaptureControlChange in [
             .init("bits", .integer(1)), .init("numbers", .integer(2)), .init("words", .text("x")),
@@ -127,10 +130,13 @@ struct V4L2CameraControlsTests {
         ]
         for (change, words) in cases {
             let error = refusal { () throws(CaptureError) in
-                try controls.setControls([.init("zoom_absolute", .integer(200)), change].suffix(change.name == "zoom_absolute" ? 1 : 2))
+                try controls.setControls(
+                    [.init("zoom_absolute", .integer(200)), change].suffix(change.name == "zoom_absolute" ? 1 : 2))
             }
             #expect(error?.kind == .refused && error?.controlName == change.name)
-            for word in words { #expect(error?.description.contains(word) == true, "\(word): \(String(describing: error))") }
+            for word in words {
+                #expect(error?.description.contains(word) == true, "\(word): \(String(describing: error))")
+            }
         }
         let offStep = refusal { () throws(CaptureError) in
             try controls.setControls([

@@ -14,6 +14,7 @@ from waiting import wait_until
 pytestmark = pytest.mark.vm
 
 RATE = 10
+USB, VIVID = "v4l2:OnAir_Test_Camera@1d6b:0104:SN0001", "v4l2:vivid@platform:vivid-000"
 # What a machine that translates every instruction can carry.
 SMALL = ("--size", "160x120", "--fps", RATE, "--preset", "ultrafast", "--bitrate", "600")
 
@@ -68,7 +69,7 @@ def test_a_broadcast_from_a_usb_camera_and_its_microphone_to_a_server(vm):
     server = vm.begin(["ffmpeg", "-v", "error", "-y", "-listen", "1", "-i", "rtmp://127.0.0.1:1935/live/x", "-c", "copy",
                        "/out/received.flv"])
     vm.run("for i in $(seq 200); do grep -q ':078F .* 0A ' /proc/net/tcp && exit; sleep 0.1; done; exit 1")
-    process = vm.live("--camera", "v4l2:OnAir_Test_Camera@1d6b:0104:SN0001", "--mic", microphone_of(vm), "--to",
+    process = vm.live("--camera", USB, "--mic", microphone_of(vm), "--to",
                       "rtmp://127.0.0.1:1935/live/x", *SMALL, "--duration", "8")
     summary = process.finish(deadline=90)
     server.wait(30)
@@ -89,7 +90,7 @@ def test_a_broadcast_from_a_usb_camera_and_its_microphone_to_a_server(vm):
 def test_camera_and_microphone_are_pulled_out_and_come_back_on_another_node(vm):
     camera = vm.plug()
     node = camera.node
-    process = vm.live("--camera", "v4l2:OnAir_Test_Camera@1d6b:0104:SN0001", "--mic", microphone_of(vm), "--record",
+    process = vm.live("--camera", USB, "--mic", microphone_of(vm), "--record",
                       "/out/replug.flv", *SMALL)
     process.wait_for_event("statistics", 60)
     time.sleep(2)
@@ -111,7 +112,7 @@ def test_camera_and_microphone_are_pulled_out_and_come_back_on_another_node(vm):
     summary = process.events[-1]
     check_timeline(vm.host("/out/replug.flv"), summary)
     # The chosen one won over the newcomer.
-    assert summary["camera"]["id"] == "v4l2:OnAir_Test_Camera@1d6b:0104:SN0001"
+    assert summary["camera"]["id"] == USB
     assert blocker.report()["frames"] == 0
     # Enumeration takes a second or more here, which no program can shorten.
     assert picture < 2 * SLOWER + 3 and sound_ < 3 * SLOWER + 3
@@ -119,7 +120,7 @@ def test_camera_and_microphone_are_pulled_out_and_come_back_on_another_node(vm):
 
 def test_frozen_slow_and_damaged_pictures_leave_the_program_as_it_is(vm):
     camera = vm.plug("--no-microphone", "--only", "MJPG")
-    process = vm.live("--camera", camera.node, "--mic", "none", "--record", "/out/faults.flv", *SMALL)
+    process = vm.live("--camera", USB, "--mic", "none", "--record", "/out/faults.flv", *SMALL)
     process.wait_for_event("statistics", 60)
     time.sleep(1)
 
@@ -150,7 +151,7 @@ def test_frozen_slow_and_damaged_pictures_leave_the_program_as_it_is(vm):
 
 
 def test_a_virtual_camera_is_unbound_while_it_streams_and_bound_again(vm):
-    process = vm.live("--camera", "v4l2:vivid@platform:vivid-000", "--mic", "none", "--record", "/out/unbound.flv", *SMALL)
+    process = vm.live("--camera", VIVID, "--mic", "none", "--record", "/out/unbound.flv", *SMALL)
     process.wait_for_event("statistics", 60)
     gone = time.monotonic()
     try:
@@ -170,7 +171,7 @@ def test_a_virtual_camera_is_unbound_while_it_streams_and_bound_again(vm):
 def test_two_cameras_and_two_microphones_at_once(vm):
     vm.plug()
     vm.plug("--product", "Second Camera", "--serial", "SN2", port=1)
-    pairs = [("v4l2:OnAir_Test_Camera@1d6b:0104:SN0001", "OnAir Test Camera"), ("v4l2:Second_Camera@1d6b:0104:SN2", "Second Camera")]
+    pairs = [(USB, "OnAir Test Camera"), ("v4l2:Second_Camera@1d6b:0104:SN2", "Second Camera")]
     running = [
         vm.live("--camera", camera, "--mic", microphone_of(vm, name), "--record", f"/out/pair{index}.flv", *SMALL,
                 "--duration", "5")
@@ -190,7 +191,7 @@ def test_a_hundred_switches_between_two_drivers_leave_no_mark_in_time(vm):
     camera = vm.plug("--no-microphone")
     environment = {"HOME": "/run/home"}
     vm.run(["onair", "camera", "position", camera.node, "front"], env=environment)
-    vm.run(["onair", "camera", "position", "v4l2:vivid@platform:vivid-000", "back"], env=environment)
+    vm.run(["onair", "camera", "position", VIVID, "back"], env=environment)
     switcher = vm.begin(["/usr/bin/python3", vm.testbed / "switch-cameras", "100", "onair", "live", "--camera", camera.node, "--mic",
                          "simulated", "--record", "/out/switches.flv", *SMALL], env=environment)
     assert switcher.wait(240) == 0, switcher.tail()

@@ -78,7 +78,7 @@ struct LiveOptionsTests {
             "--size 1280", "--size 1281x720", "--size 80x60", "--size 4000x2000", "--size=-4x-4", "--fps 0", "--fps 61",
             "--fps abc", "--fps 1/0", "--fps=-5", "--bitrate 0", "--bitrate 1e6", "--bitrate 99999999999999999999",
             "--audio-bitrate 1", "--threads 0", "--preset placebo2", "--profile 4k", "--orientation sideways",
-            "--log-level loud", "--camera webcam", "--camera /dev/video0", "--camera file:", "--camera :x",
+            "--log-level loud", "--camera webcam", "--camera /dev", "--camera file:", "--camera :x",
             "--mic file:", "--mic front",
             "--camera none --mic none", "--record a.mp4",
         ])
@@ -118,7 +118,7 @@ struct LiveOptionsTests {
             ("--camera FRONT", "Did you mean front?"),
             ("--camera pulse:", "An ID is whole: pulse:NAME, as `onair devices` lists it."),
             ("--mic simulate", "Did you mean simulated?"), ("--mic non", "Did you mean none?"),
-            ("--camera /dev/video0", "`onair devices` lists the IDs there are; a media file is file:/dev/video0."),
+            ("--camera /dev", "`onair devices` lists the IDs there are; a media file is file:/dev/video0."),
         ])
     func suggestions(words: String, advice: String) { #expect(mistake("--record a.flv \(words)")?.advice == advice) }
 

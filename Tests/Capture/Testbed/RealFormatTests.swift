@@ -7,7 +7,7 @@ import Testing
 
 /// What pictures of real drivers become. Runs in the testbed's machine only, where `ONAIR_TESTBED` is set and names a
 /// folder: the pictures are left there, for another program to compare them with its own.
-@Suite("Pixel formats of real drivers", .enabled(if: Self.folder != nil), .serialized)
+@Suite("Pixel formats of real drivers", .enabled(if: RealFormatTests.folder != nil), .serialized)
 struct RealFormatTests {
     static let folder = getenv("ONAIR_TESTBED").map { String(cString: $0) }
 

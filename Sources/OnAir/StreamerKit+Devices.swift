@@ -11,7 +11,8 @@ extension StreamerKit {
     public var microphone: CaptureDevice? { graph?.microphone?.device }
 
     /// Goes on with the other camera: one that looks the other way, or with several the next one. Works while live:
-    /// viewers see the last picture until the new camera's first, and the sound never stops.
+    /// the old camera goes on until the new one's first picture is there, and the sound never stops. Where both cannot run
+    /// at once, viewers see the last picture meanwhile.
     ///
     /// - Returns: the camera in use now.
     /// - Throws: `BroadcastError`, and the old camera goes on: `.deviceMissing` where there is no other,

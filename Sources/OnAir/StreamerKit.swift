@@ -103,7 +103,8 @@ public actor StreamerKit {
     ///
     /// From the start of capture to its end, only what the documentation of a field calls changeable while live may
     /// change: devices, bitrate, mirroring and mute. Another camera or microphone is opened first, which takes a
-    /// moment; where it cannot be, nothing changes and the old one goes on. Calls wait for one another.
+    /// moment, and a camera's first picture is waited for; where one of them cannot be had, nothing changes and the old
+    /// one goes on. Calls wait for one another.
     ///
     /// - Throws: `BroadcastError` with code `.invalidConfiguration` or `.invalidState`, naming the field; a device's
     ///   own code where it cannot be opened; `.cancelled` when a stop came meanwhile.
@@ -136,14 +137,39 @@ public actor StreamerKit {
             try CaptureDevices(opening: new, for: change, from: catalog)
         }
         guard self.graph === graph, capture.state == .capturing else { throw Self.captureCancelled }
+        if let error = try await firstPicture(of: opened, in: graph) {
+            graph.dismiss(opened)
+            guard self.graph === graph, capture.state == .capturing else { throw Self.captureCancelled }
+            // One bus does not carry both at a time: the new one begins once the old one has gone, as soon as it can.
+            guard error.kind == .busy else { throw BroadcastError(error) }
+        }
+        guard self.graph === graph, capture.state == .capturing else { throw Self.captureCancelled }
         do throws(CaptureError) {
             for device in try graph.exchange(opened) { hub.post(.device(DeviceStatus(device, .running))) }
         } catch {
+            graph.dismiss(opened)
             throw BroadcastError(error)
         }
         // The old device is free for others once the caller goes on.
         let session = graph.session
         await session.settled()
+    }
+
+    /// Waits for a new camera's first picture, while the old one goes on. Returns why there will be none; nil where
+    /// there is one or no camera is new.
+    private func firstPicture(
+        of opened: CaptureDevices, in graph: BroadcastGraph
+    ) async throws(BroadcastError) -> CaptureError? {
+        let arrival: CaptureArrival?
+        do throws(CaptureError) {
+            arrival = try graph.prepare(opened)
+        } catch {
+            throw BroadcastError(error)
+        }
+        switch await arrival?.outcome() {
+        case .failed(let error): return error
+        case .arrived, nil: return nil
+        }
     }
 
     // MARK: - Capture

@@ -149,11 +149,11 @@ def test_the_virtual_camera_has_every_kind_of_control(vm, onair):
     tool = Tool(vm, onair, "/dev/video0")
     controls = tool.controls()
     assert {control["kind"] for control in controls.values()} >= {"integer", "boolean", "menu", "text", "button", "bitmask"}
-    tool("set", "brightness=100", "integer_64_bits=5000000000", "bitmask=0x80002a2a", "string=hello", "integer_menu=3",
+    tool("set", "brightness=100", "integer_64_bits=5000000000", "bitmask=0x80002010", "string=heyo", "integer_menu=3",
          "button", "menu=menu_item_3")
     now = tool.controls()
-    assert now["string"]["value"] == "hello" and now["integer_64_bits"]["value"] == 5000000000
-    assert tool.kernel()["brightness"] == 100 and now["bitmask"]["value"] == 0x80002a2a
+    assert now["string"]["value"] == "heyo" and now["integer_64_bits"]["value"] == 5000000000
+    assert tool.kernel()["brightness"] == 100 and now["bitmask"]["value"] == 0x80002010
     # Gain counts for nothing while it is automatic.
     tool("set", "gain_automatic=1")
     tool("set", "gain=10", code=78)

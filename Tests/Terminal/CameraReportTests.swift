@@ -30,13 +30,13 @@ struct CameraReportTests {
                 v4l2:cam  Cam, back (as you said)
 
                 Controls of the driver
-                  focus_absolute          120  (0…250 in steps of 5; default 0)
+                  focus_absolute          120 (0…250 in steps of 5; default 0)
                                           counts for nothing while focus_automatic_continuous is 1: set it to 0
-                  auto_exposure           3 = Aperture Priority Mode  (1 = Manual Mode, 3 = Aperture Priority Mode; default 3)
-                  exposure_time_absolute  156 × 100 µs  (1…10000)
+                  auto_exposure           3 = Aperture Priority Mode (1 = Manual Mode, 3 = Aperture Priority Mode; default 3)
+                  exposure_time_absolute  156 × 100 µs (1…10000)
 
                 Settings
-                  videoZoomFactor  1.5  (1…4)
+                  videoZoomFactor  1.5 (1…4)
 
                 Presets
                   desk

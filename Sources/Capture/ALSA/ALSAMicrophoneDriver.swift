@@ -19,7 +19,9 @@ public final class ALSAMicrophoneDriver: MicrophoneDriver {
     init(_ card: ALSACard, _ recording: ALSACard.Recording, named word: String, backend: ALSABackend) {
         name = .card(word, device: recording.device)
         uniqueID = name.description
-        localizedName = card.recordings.count > 1 ? "\(card.name), \(recording.name)" : card.name
+        let isOnlyOne = card.recordings.count(where: { $0.name == recording.name }) == 1
+        let recordingName = isOnlyOne ? recording.name : "device \(recording.device)"
+        localizedName = card.recordings.count > 1 ? "\(card.name), \(recordingName)" : card.name
         isMonitor = card.isVirtual
         self.backend = backend
     }

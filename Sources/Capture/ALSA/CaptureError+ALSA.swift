@@ -8,7 +8,7 @@ extension CaptureError {
     ///   - microphone: its name for people.
     ///   - holders: the programs that have it open, as far as they can be seen.
     ///   - group: the group that may open it; nil where none may.
-    init(opening error: ALSAError, _ microphone: String, holders: [String] = [], group: String? = "audio") {
+    package init(opening error: ALSAError, _ microphone: String, holders: [String] = [], group: String? = "audio") {
         if error.isBusy {
             let who = holders.isEmpty ? "another program" : holders.joined(separator: " and ")
             self.init(

@@ -24,14 +24,21 @@ public final class CaptureSession: Sendable {
         }
     }
 
-    private struct State {
+    struct State {
         var plan: CaptureSessionPlan
         var isRunning = false
         var running: [ObjectIdentifier: RunningInput] = [:]
+        /// Inputs that run before they are added.
+        var arriving: [ObjectIdentifier: Arriving] = [:]
         /// Stages of inputs that were taken out.
         var ending: [EndingInput] = []
         /// Outputs that may still be handing over the last sample they were given.
         var closing: [CaptureOutputPort] = []
+    }
+
+    struct Arriving {
+        let input: CaptureDeviceInput
+        let arrival: CaptureArrival
     }
 
     /// The time zero of sources that make their own time.
@@ -40,7 +47,7 @@ public final class CaptureSession: Sendable {
     private let log: Log
     private let ledgers: Ledgers
     private let happenings: CaptureSessionEvents
-    private let state = Lock<State?>(nil)
+    let state = Lock<State?>(nil)
 
     /// A session without inputs and outputs.
     ///
@@ -80,6 +87,7 @@ public final class CaptureSession: Sendable {
             input.release()
             input.letGo()
         }
+        for arriving in state.arriving.values { arriving.input.release() }
         for connection in state.plan.connections { connection.setActive(false) }
         for output in state.plan.outputs { output.port.release() }
         if state.isRunning {
@@ -183,6 +191,7 @@ public final class CaptureSession: Sendable {
             state = changed
             return before.filter { input in !plan.inputs.contains { $0 === input } }
         }
+        happenings.tell()
         // Those that never ran lie open. Outside of the lock: a driver may take its time.
         for input in removed { input.letGo() }
     }
@@ -261,6 +270,7 @@ public final class CaptureSession: Sendable {
             changed.isRunning = false
             for connection in changed.plan.connections { connection.setActive(false) }
             for input in changed.plan.inputs { stop(input, &changed) }
+            for arriving in changed.arriving.values { dismiss(arriving.input, &changed) }
             for output in changed.plan.outputs {
                 output.port.open([])
                 Self.close(output, &changed)
@@ -292,18 +302,29 @@ public final class CaptureSession: Sendable {
 
     private func start(_ input: CaptureDeviceInput, _ state: inout State) {
         let id = ObjectIdentifier(input)
+        // It has been running on its way here, and may have been lost meanwhile.
+        if let arriving = state.arriving.removeValue(forKey: id) {
+            happenings.begin(input, problem: arriving.arrival.problem)
+        }
         guard state.running[id] == nil else { return }
-        let happenings = happenings
         happenings.begin(input)
-        state.running[id] = RunningInput(
-            input, connections: state.plan.connections.filter { $0.input === input }, runner: runner, epoch: epoch,
+        state.running[id] = run(input, connections: state.plan.connections.filter { $0.input === input })
+    }
+
+    func run(
+        _ input: CaptureDeviceInput, connections: [CaptureConnection], arrival: CaptureArrival? = nil
+    ) -> RunningInput {
+        let (happenings, name) = (happenings, input.device.localizedName)
+        return RunningInput(
+            input, connections: connections, arrival: arrival, runner: runner, epoch: epoch,
             ledger: input.mediaType == .video ? ledgers.pictures : ledgers.sound
         ) { [weak input] notice in
+            arrival?.received(notice, from: name)
             if let input { happenings.received(notice, of: input) }
         }
     }
 
-    private func stop(_ input: CaptureDeviceInput, _ state: inout State) {
+    func stop(_ input: CaptureDeviceInput, _ state: inout State) {
         guard let running = state.running.removeValue(forKey: ObjectIdentifier(input)) else { return }
         running.requestStop()
         running.connect([])

@@ -54,7 +54,16 @@ final class CaptureSessionEvents: Sendable {
     }
 
     /// From now on `input` has something to say.
-    func begin(_ input: CaptureDeviceInput) { state.withLock { _ = $0.active.insert(ObjectIdentifier(input)) } }
+    ///
+    /// - Parameter problem: why it gives nothing just now; `tell` tells that.
+    func begin(_ input: CaptureDeviceInput, problem: CaptureError? = nil) {
+        state.withLock { state in
+            state.active.insert(ObjectIdentifier(input))
+            guard let problem else { return }
+            state.interrupted.insert(ObjectIdentifier(input))
+            state.waiting.append(.interrupted(input, problem))
+        }
+    }
 
     /// An input's stage has something to say.
     func received(_ notice: CaptureInputNotice, of input: CaptureDeviceInput) {

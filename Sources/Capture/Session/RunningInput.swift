@@ -16,10 +16,12 @@ struct RunningInput: Sendable {
     ///
     /// - Parameters:
     ///   - connections: what leads away from it.
+    ///   - arrival: in place of those, is told when samples come, and when the stage has finished.
     ///   - tell: called on the stage's thread.
     init(
-        _ input: CaptureDeviceInput, connections: [CaptureConnection], runner: any StageRunner, epoch: HostTime,
-        ledger: DropLedger, tell: @escaping @Sendable (CaptureInputNotice) -> Void
+        _ input: CaptureDeviceInput, connections: [CaptureConnection], arrival: CaptureArrival? = nil,
+        runner: any StageRunner, epoch: HostTime, ledger: DropLedger,
+        tell: @escaping @Sendable (CaptureInputNotice) -> Void
     ) {
         self.input = input
         let signal = runner.makeSignal()
@@ -30,6 +32,7 @@ struct RunningInput: Sendable {
             let feed = CaptureFeed<Picture>()
             self.feed = .video(feed)
             Self.connect(feed, connections)
+            if let arrival { feed.set([.init(take: { _ in arrival.decide(.arrived) }, lose: { _, _, _ in })]) }
             let first: CaptureInputStage<Picture>.Opened? =
                 if case .camera(let box, let generation)? = opened { box.take().map { ($0, generation) } } else { nil }
             let stage = CaptureInputStage<Picture>(
@@ -42,10 +45,12 @@ struct RunningInput: Sendable {
                 feed: feed, ledger: ledger, stop: stop, signal: signal, epoch: epoch, tell: tell)
             input.wake(signal)
             handle = runner.add(stage, signal: signal)
+            Self.tell(arrival, about: handle, of: input.device.localizedName)
         case .audio:
             let feed = CaptureFeed<SoundBlock>()
             self.feed = .audio(feed)
             Self.connect(feed, connections)
+            if let arrival { feed.set([.init(take: { _ in arrival.decide(.arrived) }, lose: { _, _, _ in })]) }
             let first: CaptureInputStage<SoundBlock>.Opened? =
                 if case .microphone(let box, let generation)? = opened {
                     box.take().map { ($0, generation) }
@@ -60,7 +65,13 @@ struct RunningInput: Sendable {
                 feed: feed, ledger: ledger, stop: stop, signal: signal, epoch: epoch, tell: tell)
             input.wake(signal)
             handle = runner.add(stage, signal: signal)
+            Self.tell(arrival, about: handle, of: input.device.localizedName)
         }
+    }
+
+    private static func tell(_ arrival: CaptureArrival?, about handle: StageHandle, of name: String) {
+        guard let arrival else { return }
+        handle.whenFinished { arrival.decide(.failed(CaptureError(.lost, "\(name) has been let go."))) }
     }
 
     /// From the next sample on, exactly these connections get it.

@@ -31,6 +31,15 @@ extension CaptureError {
 
     /// What it means for a camera that runs.
     init(running error: V4L2Error, of name: String) {
+        switch error.number {
+        // Found out when streaming begins: another camera has the bus, or another program the device's buffers.
+        case ENOSPC, EBUSY:
+            self.init(
+                .busy, "\(name) cannot start beside what else runs on its bus: \(error.message)",
+                advice: "Plug it into a socket of its own, without a hub, or ask it for a smaller size.")
+            return
+        default: break
+        }
         self.init(.lost, "\(name) has gone: \(error.message)", advice: "Check the device and its cable.")
     }
 }

@@ -23,7 +23,8 @@ public final class V4L2Backend: CaptureBackend {
         NodeWatch(where: { $0.hasPrefix("video") }, changed: changed)
     }
 
-    /// - Parameter text: a node such as `/dev/video0`, a link to it such as `/dev/v4l/by-id/usb-…`, or the `uniqueID` that a
+    /// - Parameter text: a node such as `/dev/video0`, a link to it such as `/dev/v4l/by-id/usb-…`, or the `uniqueID`
+    ///   that a
     ///   camera had when it was plugged in elsewhere.
     public func uniqueID(of text: String, for mediaType: MediaType) -> String? {
         guard mediaType == .video, text.hasPrefix("/") || text.hasPrefix(V4L2Identity.prefix) else { return nil }

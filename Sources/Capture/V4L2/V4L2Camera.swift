@@ -4,14 +4,15 @@ import OnAirV4L2
 
 /// A V4L2 camera that gives its pictures.
 ///
-/// Raw pictures are shown where the driver has written them, without a copy; a buffer goes back to the driver once nobody
-/// looks at it. Two always stay with the driver: where others hold all the rest, the newest picture is dropped and counts
+/// Raw pictures are shown where the driver has written them, without a copy; a buffer goes back to the driver once
+/// nobody looks at it. Two always stay with the driver: where others hold all the rest, the newest picture is dropped
+/// and counts
 /// as `poolEmpty`. A damaged, short or empty one counts as `corrupt`, and what the device has captured but the driver
 /// never handed over, as gaps in its numbers tell, as `late`.
 ///
 /// A picture is captured when the driver says so on the monotonic clock, else when it arrives. Ends with an error of
-/// kind `lost` when the driver refuses to go on. Then, and when it is asked to end, the device is free at once, and pictures
-/// that are still held stay readable.
+/// kind `lost` when the driver refuses to go on. Then, and when it is asked to end, the device is free at once, and
+/// pictures that are still held stay readable.
 public final class V4L2Camera: CameraSource {
     /// One being written, one waiting to be, one each for the mixer, its slot, a preview and an app, and two spare.
     static let bufferCount = 8
@@ -213,8 +214,8 @@ public final class V4L2Camera: CameraSource {
         if running.output.accept(picture) != nil { running.ledger.add(.late) }
     }
 
-    /// Counts pictures from 0 as the device does, and what is missing in between. Drivers that do not count are believed
-    /// to miss nothing.
+    /// Counts pictures from 0 as the device does, and what is missing in between. Drivers that do not count are
+    /// believed to miss nothing.
     private func number(_ sequence: UInt32, _ ledger: DropLedger) -> Int64 {
         guard let last = lastSequence else {
             lastSequence = sequence

@@ -3,8 +3,8 @@ import OnAirV4L2
 
 /// A camera that the kernel has a V4L2 node for: webcams, capture cards, laptop cameras.
 ///
-/// Known by what `V4L2Identity` says, so that it is the same camera on whatever node it comes back; the node is looked up
-/// each time it is opened. Listing it and looking at its formats start nothing.
+/// Known by what `V4L2Identity` says, so that it is the same camera on whatever node it comes back; the node is
+/// looked up each time it is opened. Listing it and looking at its formats start nothing.
 public final class V4L2CameraDriver: CameraDriver {
     public let uniqueID: String
     /// As the device calls itself.
@@ -34,7 +34,8 @@ public final class V4L2CameraDriver: CameraDriver {
         panel = V4L2CameraControls(name: name) { () throws(CaptureError) in try shelf.node() }
     }
 
-    /// Sizes and rates that can be used, of all its pixel formats; JPEG counts as I420, which it is decoded to. Empty where it cannot be opened.
+    /// Sizes and rates that can be used, of all its pixel formats; JPEG counts as I420, which it is decoded to.
+    /// Empty where it cannot be opened.
     public var formats: [CaptureFormat] {
         guard let found = directory.camera(uniqueID) else { return listed.withLock { $0?.formats } ?? [] }
         let known = listed.withLock { $0 }

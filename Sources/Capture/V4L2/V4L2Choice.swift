@@ -4,9 +4,9 @@ import OnAirV4L2
 /// Which of a device's modes to use for what is wanted. Pure.
 ///
 /// In this order: the size and the rate as wanted; the size at a higher rate; the smallest larger one that reaches the
-/// rate. Where none does, what loses least: half the rate counts as much as half the width and height. Of modes that give the same, one of
-/// raw pixels comes before JPEG, and of the raw ones that which takes the least work; so JPEG is used where raw pictures are
-/// too slow, and only there.
+/// rate. Where none does, what loses least: half the rate counts as much as half the width and height. Of
+/// modes that give the same, one of raw pixels comes before JPEG, and of the raw ones that which takes the least
+/// work; so JPEG is used where raw pictures are too slow, and only there.
 package struct V4L2Choice: Hashable, Sendable {
     package let code: V4L2Code
     package let size: PictureSize

@@ -1,8 +1,8 @@
 import OnAirMedia
 
 extension PictureRect {
-    /// The part of a picture of `size` that `field` shows: whole pairs of pixels and rows, so that chroma stays with its
-    /// luma; never less than two by two; all of it where `field` is.
+    /// The part of a picture of `size` that `field` shows: whole pairs of pixels and rows, so that chroma stays with
+    /// its luma; never less than two by two; all of it where `field` is.
     init(_ field: SensorRect, of size: PictureSize) {
         guard field != .whole, size.width >= 2, size.height >= 2 else {
             self.init(size)

@@ -5,8 +5,9 @@ import OnAirV4L2
 
 /// The cameras among the nodes in `/dev`.
 ///
-/// Cheap to ask again: a node is looked into once, when it is new or its permissions have changed, and then never opened
-/// for a list. Looking in sets nothing and lets nothing stream. A node that does not answer within a second is left out
+/// Cheap to ask again: a node is looked into once, when it is new or its permissions have changed, and then never
+/// opened for a list. Looking in sets nothing and lets nothing stream. A node that does not answer within a second is
+/// left out
 /// until it does.
 package final class V4L2Directory: Sendable {
     /// How a node is opened; a test answers for it.
@@ -75,8 +76,8 @@ package final class V4L2Directory: Sendable {
     /// The camera called `uniqueID`; nil while it is not there.
     package func camera(_ uniqueID: String) -> V4L2Found? { cameras().first { $0.uniqueID == uniqueID } }
 
-    /// Which camera somebody means who writes its node, such as `/dev/video0` or a link to it below `/dev/v4l`, or a name
-    /// that it had at another time.
+    /// Which camera somebody means who writes its node, such as `/dev/video0` or a link to it below `/dev/v4l`, or a
+    /// name that it had at another time.
     package func camera(calledBy text: String) -> V4L2Found? {
         let cameras = cameras()
         if text.hasPrefix("/") {

@@ -55,7 +55,8 @@ package struct V4L2Identity: Hashable, Sendable {
     }
 
     /// Which of `present` is meant by `wanted`, the name a camera had at another time: that of the same serial number;
-    /// without one that of the same name in the same place; else the only one of that name, wherever it is. Nil for none.
+    /// without one that of the same name in the same place; else the only one of that name, wherever it is. Nil for
+    /// none.
     package static func index(of wanted: String, among present: [V4L2Identity]) -> Int? {
         if let exact = names(of: present).firstIndex(of: wanted) { return exact }
         guard let parts = Parts(wanted) else { return nil }

@@ -1,7 +1,8 @@
 import OnAirMedia
 import OnAirV4L2
 
-/// Where the settings of a camera find its open node: the one that streams while it does, else one opened for the moment.
+/// Where the settings of a camera find its open node: the one that streams while it does, else one opened for the
+/// moment.
 final class V4L2NodeShelf: Sendable {
     private struct Streaming { weak var node: V4L2Node? }
 

@@ -3,8 +3,9 @@ import OnAirV4L2
 
 /// One buffer of a camera, and the picture that shows what is in it without copying a pixel.
 ///
-/// The same picture buffer serves each time: it is free again when nobody but the slot holds it, which the camera's thread
-/// looks for at each step. So a release costs nobody a call, wherever it happens, and lending allocates nothing.
+/// The same picture buffer serves each time: it is free again when nobody but the slot holds it, which the camera's
+/// thread looks for at each step. So a release costs nobody a call, wherever it happens, and lending allocates
+/// nothing.
 struct V4L2Slot {
     /// Keeps a buffer's memory for as long as a picture shows it.
     private final class Memory: Sendable {

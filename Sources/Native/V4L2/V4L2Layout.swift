@@ -46,8 +46,8 @@ package struct V4L2Layout: Hashable, Sendable {
         (V4L2Code("YM61"), V4L2Layout(.i422) { ($0.isSplit, $0.isSwapped) = (true, true) }),
         (V4L2Code("YM24"), V4L2Layout(.i444) { $0.isSplit = true }),
         (V4L2Code("YM42"), V4L2Layout(.i444) { ($0.isSplit, $0.isSwapped) = (true, true) }),
-        // Blue, green, red and a byte that is not looked at, in this order in memory: what the kernel calls BGR32, ABGR32
-        // and XBGR32. RGB32 (RGB4) begins with that byte and is no format of ours.
+        // Blue, green, red and a byte that is not looked at, in this order in memory: what the kernel calls BGR32,
+        // ABGR32 and XBGR32. RGB32 (RGB4) begins with that byte and is no format of ours.
         (V4L2Code("XR24"), V4L2Layout(.bgra)),
         (V4L2Code("AR24"), V4L2Layout(.bgra)),
         (V4L2Code("BGR4"), V4L2Layout(.bgra)),

@@ -2,7 +2,9 @@ import OnAirCapture
 
 /// Which camera or microphone to use.
 public enum DeviceChoice: Hashable, Sendable {
-    /// The machine's own: the first real device there is, else the simulated one. Written `auto`.
+    /// The machine's own: the first real device there is when capture starts, else the simulated one. Written `auto`.
+    /// That one stays for the whole broadcast: a device that is plugged in later takes nobody's place by itself, and one
+    /// that is lost is waited for.
     case automatic
     /// The first camera that looks this way, a real one before a simulated one. Written `front` or `back`.
     case position(CaptureDevice.Position)

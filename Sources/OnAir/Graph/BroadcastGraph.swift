@@ -77,6 +77,17 @@ package final class BroadcastGraph {
     /// The microphone in use.
     package var microphone: CaptureDeviceInput? { capture.microphone }
 
+    /// Lets an opened camera run beside the one in use, which goes on giving the program its pictures until `exchange`;
+    /// nil where `devices` has none. Where it does not arrive, `dismiss` lets it go.
+    ///
+    /// - Throws: `CaptureError` where the session cannot take it.
+    package func prepare(_ devices: CaptureDevices) throws(CaptureError) -> CaptureArrival? {
+        try capture.prepare(devices)
+    }
+
+    /// Lets a camera go that was prepared and is not to be used.
+    package func dismiss(_ devices: CaptureDevices) { capture.dismiss(devices) }
+
     /// Lets opened devices take the place of those in use; what `devices` does not have stays. Returns the new ones.
     ///
     /// - Throws: `CaptureError` where the session cannot take them; the old ones go on then.

@@ -66,6 +66,17 @@ final class CaptureSide {
         session.startRunning()
     }
 
+    /// Lets an opened camera run beside the one in use, until `exchange` or `dismiss`; nil where `devices` has none.
+    func prepare(_ devices: CaptureDevices) throws(CaptureError) -> CaptureArrival? {
+        guard let camera = devices.camera else { return nil }
+        return try session.prepare(camera)
+    }
+
+    /// Lets a camera go that was prepared and is not to be used.
+    func dismiss(_ devices: CaptureDevices) {
+        if let camera = devices.camera { session.dismiss(camera) }
+    }
+
     /// Lets opened devices take the place of those in use, in one step. Returns the new ones.
     func exchange(_ devices: CaptureDevices, programRate: FrameRate) throws(CaptureError) -> [CaptureDevice] {
         let old = [devices.camera.flatMap { _ in camera }, devices.microphone.flatMap { _ in microphone }]

@@ -14,6 +14,10 @@ final class ScriptedCamera: CameraDriver {
         /// Ends, with nothing more to give.
         var hasEnded = false
         var patience: MediaTime?
+        /// From the first step to the first picture.
+        var startUp = MediaTime.zero
+        /// What a start fails with.
+        var startError: CaptureError?
         /// How long it takes to end once it is asked to.
         var closingTime: MediaTime?
         var capabilities = CameraCapabilities()
@@ -131,6 +135,7 @@ final class ScriptedCameraSource: CameraSource {
     private let pool: PicturePool
     private var start: (output: any Outlet<Picture>, stop: StopRequest, epoch: HostTime)?
     private var next: Int64?
+    private var started: HostTime?
     private var closing: HostTime?
 
     init(_ camera: ScriptedCamera, size: PictureSize, frameRate: FrameRate) {
@@ -160,7 +165,13 @@ final class ScriptedCameraSource: CameraSource {
             end.fail(CaptureError(.lost, "It was unplugged."))
             return finish()
         }
+        if let error = script.startError {
+            end.fail(error)
+            return finish()
+        }
         if script.hasEnded { return finish() }
+        started = started ?? now
+        if let ready = started?.advanced(by: script.startUp), now < ready { return .event(until: ready) }
         var frame = next ?? now.nanoseconds(since: start.epoch) * 30 / 1_000_000_000
         while due(frame) <= now {
             if due(frame + 1) > now, !script.isFrozen { give(frame, script, start.output) }

@@ -242,7 +242,7 @@ struct V4L2CameraControlsTests {
         let played = PlayedControls.webcam()
         let controls = Self.controls(played)
         var settings = controls.settings
-        #expect(settings.exposureMode == .continuousAutoExposure && settings.exposureDuration == 0.0156)
+        #expect(settings.exposureMode == .continuousAutoExposure && abs(settings.exposureDuration - 0.0156) < 1e-9)
         (settings.exposureMode, settings.exposureDuration, settings.gain) = (.custom, 0.01, 16)
         try controls.apply([.exposureMode, .exposureDuration, .gain], of: settings)
         #expect(played.value(0x009a_0901) == 1 && played.value(0x009a_0902) == 100 && played.value(0x0098_0913) == 128)

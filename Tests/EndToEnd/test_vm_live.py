@@ -22,7 +22,7 @@ SMALL = ("--size", "160x120", "--fps", RATE, "--preset", "ultrafast", "--bitrate
 def microphone_of(vm, name="OnAir Test Camera"):
     """The ID of the microphone in a plugged camera."""
     found = [device["id"] for device in vm.devices()["microphones"] if name in device["name"] and device["id"].startswith("alsa:")]
-    assert len(found) == 1, found
+    assert len(found) == 1, vm.devices()["microphones"]
     return found[0]
 
 

@@ -7,10 +7,8 @@ import Testing
 
 /// What pictures of real drivers become. Runs in the testbed's machine only, where `ONAIR_TESTBED` is set and names a
 /// folder: the pictures are left there, for another program to compare them with its own.
-@Suite("Pixel formats of real drivers", .enabled(if: RealFormatTests.folder != nil), .serialized)
+@Suite("Pixel formats of real drivers", .enabled(if: Testbed.folder != nil), .serialized)
 struct RealFormatTests {
-    static let folder = getenv("ONAIR_TESTBED").map { String(cString: $0) }
-
     /// A node, a code, a size and a padding: `ONAIR_TESTBED_CASES` lists them as `NODE,CODE,WIDTH,HEIGHT,PADDING`,
     /// separated by spaces.
     struct Case: CustomStringConvertible, Sendable {
@@ -36,7 +34,7 @@ struct RealFormatTests {
 
     @Test("Every format gives a picture of the size and stride that the driver grants", arguments: cases)
     func picture(_ one: Case) throws {
-        let folder = try #require(Self.folder)
+        let folder = try #require(Testbed.folder)
         let narrowed = try NarrowedNode(path: one.path, code: one.code, padding: one.padding)
         let found = try #require(V4L2Directory().camera(calledBy: one.path))
         // The directory looks at the real node; the camera opens the narrowed one.

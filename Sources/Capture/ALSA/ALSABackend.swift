@@ -46,7 +46,9 @@ public final class ALSABackend: CaptureBackend {
     }
 
     /// Why cards that can be opened hear nothing, as their mixers show it; of those that this user may open.
-    package func silences() -> [ALSASilence] { cardMicrophones().compactMap(\.silence) }
+    package func silences() -> [ALSASilence] {
+        cardMicrophones().filter { $0.authorization == .authorized }.compactMap(\.silence)
+    }
 
     /// Understands the name that is listed, the name the kernel gives a card (`alsa:Camera`, `alsa:Camera,0`), and
     /// `alsa:pcm:NAME`.

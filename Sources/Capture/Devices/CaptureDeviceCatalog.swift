@@ -39,6 +39,9 @@ public final class CaptureDeviceCatalog: Sendable {
     /// A catalogue of the devices of `backends`, in their order.
     public init(_ backends: [any CaptureBackend]) { self.backends = backends }
 
+    /// The names of its backends, in their order.
+    package var backendNames: [String] { backends.map(\.name) }
+
     /// The devices that capture `mediaType`, in the order of preference. A backend that cannot look has none;
     /// `problems` says why.
     public func devices(for mediaType: MediaType) -> [CaptureDevice] { look(for: mediaType).devices }

@@ -2,7 +2,7 @@ import OnAirMedia
 import OnAirSystem
 
 /// Tells when nodes of devices have come, gone or been given to other users, for as long as it lives.
-final class NodeWatch: Sendable {
+package final class NodeWatch: Sendable {
     private let stop: StopRequest
 
     /// Nil where `folder` cannot be watched.
@@ -12,7 +12,7 @@ final class NodeWatch: Sendable {
     ///   - another: a folder in it with more of them; it need not be there yet.
     ///   - isWanted: whether a node or folder of this name matters.
     ///   - changed: called on a thread of the watch's own, when the news have settled.
-    init?(
+    package init?(
         _ folder: String = "/dev", and another: String? = nil, where isWanted: @escaping @Sendable (String) -> Bool,
         runner: any StageRunner = ThreadRunner(), changed: @escaping @Sendable () -> Void
     ) {

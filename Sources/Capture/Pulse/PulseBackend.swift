@@ -39,7 +39,9 @@ public final class PulseBackend: CaptureBackend {
     /// Whether a server has the cards of this machine. One that does not let this user in is no help to anybody; one that
     /// does not answer has them all the same, and is not waited for twice.
     var isServerRunning: Bool {
-        if let time = lastSilence.withLock({ $0 }), MonotonicClock().now.time(since: time) < Self.silence { return true }
+        if let time = lastSilence.withLock({ $0 }), MonotonicClock().now.time(since: time) < Self.silence {
+            return true
+        }
         do throws(PulseError) {
             try server.connect()
             return true

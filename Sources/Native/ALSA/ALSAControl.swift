@@ -15,17 +15,34 @@ struct ALSAControl: ~Copyable {
 
     /// - Throws: `ALSAError`, such as `ENOENT` or `EACCES`.
     init(card number: Int) throws(ALSAError) {
-        ALSALibrary.silence()
         name = "hw:\(number)"
+        handle = try Self.open(card: number, name)
+    }
+
+    deinit { snd_ctl_close(handle) }
+
+    private static func open(card number: Int, _ name: String) throws(ALSAError) -> OpaquePointer {
+        ALSALibrary.silence()
         let configuration = try ALSAConfiguration.control(ofCard: number, for: name)
         var handle: OpaquePointer?
         let result = snd_ctl_open_lconf(
             &handle, ALSAConfiguration.name, Int32(SND_CTL_NONBLOCK), configuration.root)
         guard result >= 0, let handle else { throw ALSAError("snd_ctl_open", result, of: name) }
-        self.handle = handle
+        return handle
     }
 
-    deinit { snd_ctl_close(handle) }
+    /// A card's elements, as a mixer takes them. Whoever gets them closes them, and the card with them.
+    static func elements(ofCard number: Int) throws(ALSAError) -> OpaquePointer {
+        let name = "hw:\(number)"
+        let handle = try open(card: number, name)
+        var elements: OpaquePointer?
+        let result = snd_hctl_open_ctl(&elements, handle)
+        guard result >= 0, let elements else {
+            snd_ctl_close(handle)
+            throw ALSAError("snd_hctl_open_ctl", result, of: name)
+        }
+        return elements
+    }
 
     func cardInfo() throws(ALSAError) -> CardInfo {
         var info: OpaquePointer?

@@ -53,15 +53,18 @@ package enum ALSAMixer {
         private init(handle: OpaquePointer) { self.handle = handle }
 
         static func open(card number: Int) throws(ALSAError) -> OpenMixer {
-            ALSALibrary.silence()
             let name = "hw:\(number)"
+            // Not by name: libasound would read the user's configuration, and load whatever that names.
+            let elements = try ALSAControl.elements(ofCard: number)
             var handle: OpaquePointer?
             guard snd_mixer_open(&handle, 0) >= 0, let handle else {
+                snd_hctl_close(elements)
                 throw ALSAError("snd_mixer_open", ENOMEM, of: name)
             }
             let mixer = OpenMixer(handle: handle)
             for (operation, call) in [
-                ("snd_mixer_attach", { snd_mixer_attach(handle, name) }),
+                // Closes the control interface with the mixer, and where it fails.
+                ("snd_mixer_attach_hctl", { snd_mixer_attach_hctl(handle, elements) }),
                 ("snd_mixer_selem_register", { snd_mixer_selem_register(handle, nil, nil) }),
                 ("snd_mixer_load", { snd_mixer_load(handle) }),
             ] {

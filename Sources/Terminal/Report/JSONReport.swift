@@ -73,7 +73,8 @@ public enum JSONReport {
                 "sound",
                 .object([
                     ("silenceSamples", .integer(status.sound.silenceSamples)),
-                    ("overlapped", .integer(status.sound.overlapped)), ("driftPpm", .decimal(status.sound.drift)),
+                    ("overlapped", .integer(status.sound.overlapped)),
+                    ("overrun", .integer(status.sound.overrun)), ("driftPpm", .decimal(status.sound.drift)),
                     ("correctionPpm", .decimal(status.sound.correction)),
                     ("positionErrorMs", .decimal(status.sound.positionError)),
                 ])

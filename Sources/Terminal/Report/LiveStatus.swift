@@ -30,6 +30,8 @@ public struct LiveStatus: Sendable, Equatable {
         public var silenceSamples: Int64 = 0
         /// Samples of one channel that came for a time already sent.
         public var overlapped: Int64 = 0
+        /// Blocks of 10 ms that nobody took in time.
+        public var overrun: Int64 = 0
         /// Millionths by which the microphone's clock runs faster than the machine's.
         public var drift: Double = 0
         /// Millionths by which the sound is made longer for that.

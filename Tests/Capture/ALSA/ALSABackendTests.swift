@@ -161,6 +161,24 @@ struct ALSABackendTests {
         }
     }
 
+    @Test(
+        "Cards are listed where no sound server runs, and opened by name where one does", .timeLimit(.minutes(1)),
+        .enabled(if: PrivateSoundServer.isInstalled, PrivateSoundServer.advice))
+    func server() throws {
+        let machine = Machine()
+        try machine.plug(1, port: "1", serial: "A1")
+        try machine.set(1, .success(card(1, "Y1")))
+        let server = try PrivateSoundServer()
+        let backend = ALSABackend(server: PulseBackend(address: server.address), finder: machine.finder)
+        let catalog = CaptureDeviceCatalog([backend])
+        #expect(backend.microphones().isEmpty && catalog.devices(for: .audio).isEmpty)
+        for name in ["alsa:Yeti@046d:0ab7:A1,0", "alsa:Y1"] {
+            #expect(catalog.device(uniqueID: name)?.uniqueID == "alsa:Yeti@046d:0ab7:A1,0", "\(name)")
+        }
+        server.crash()
+        #expect(backend.microphones().map(\.uniqueID) == ["alsa:Yeti@046d:0ab7:A1,0"])
+    }
+
     @Test("A catalogue gives an unlisted microphone to whoever names it, the same object each time")
     func unlisted() throws {
         final class Hidden: CaptureBackend {

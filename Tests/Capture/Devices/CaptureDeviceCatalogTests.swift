@@ -44,6 +44,11 @@ struct CaptureDeviceCatalogTests {
         #expect(catalog.defaultDevice(for: .audio) == nil)
     }
 
+    @Test("Real devices come before simulated ones, and a sound server's microphones before the cards'")
+    func order() {
+        #expect(CaptureDeviceCatalog.shared.backendNames == ["v4l2", "pulse", "alsa", "simulated"])
+    }
+
     @Test("Cameras that are found in another order, and at other nodes, are still themselves")
     func reordered() throws {
         let backend = ScriptedBackend([front, back])

@@ -317,6 +317,19 @@ import Testing
             machine.sound.nodes[0].isAllowed = false
         }
         #expect(closed.state == .problem && closed.fix?.contains("usermod -aG audio") == true)
+        let denied = try finding("microphone-denied") { machine in
+            cards(&machine)
+            machine.sound.devices[0].refusal = "Only the group audio may."
+            machine.sound.nodes[0].isAllowed = false
+        }
+        #expect(denied.state == .problem && denied.seen.contains("Only the group audio may."))
+        // A server that has the card is no program in the way.
+        let served = findings { machine in
+            machine.sound.devices = [ListedDevice(id: "pulse:mic", name: "Mic")]
+            machine.sound.nodes = [node]
+            machine.sound.nodes[0].holders = ["pulseaudio (7)"]
+        }
+        #expect(!served.contains { $0.code == "microphone-held" })
         // A loopback is no microphone that anybody gets who did not choose it.
         let loop = try finding("microphone") { machine in
             cards(&machine)

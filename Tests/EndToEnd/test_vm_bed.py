@@ -62,7 +62,7 @@ def test_a_virtual_camera_streams(vm):
 
 
 @pytest.mark.parametrize("width, height, pixels", [
-    (320, 240, "YUYV"), (322, 241, "YUYV"), (320, 240, "NV12"), (640, 480, "MJPG"), (1280, 720, "MJPG"), (322, 241, "MJPG")])
+    (322, 241, "YUYV"), (320, 240, "NV12"), (1280, 720, "MJPG"), (322, 241, "MJPG")])
 def test_the_usb_camera_numbers_its_frames(vm, width, height, pixels):
     camera = vm.plug("--no-microphone")
     readings = [burnt_in.read_frame(frame) for frame in luma_of(dump(vm, camera.node, width, height, pixels, 40), width, height, pixels)]
@@ -103,12 +103,6 @@ def test_the_picture_depends_on_focus_exposure_gain_and_white_balance(vm):
     wait_until(lambda: (found := camera.report())["white_balance"] == 4600 and found["focus"] == 180, "it settles")
 
 
-def test_a_control_that_stalls_hides_others_from_those_who_only_walk_the_list(vm):
-    camera = vm.plug("--no-microphone", "--stall", "pan", "range")
-    listed = vm.run(["v4l2-ctl", "-d", camera.node, "--list-ctrls"], check=False).out
-    assert "brightness" in listed and "focus_absolute" not in listed
-
-
 def test_the_usb_microphone_hears_a_tone(vm):
     camera = vm.plug()
     vm.run(["arecord", "-q", "-D", camera.sound, "-f", "S16_LE", "-r", "48000", "-c", "1", "-d", "2", "/out/tone.wav"])
@@ -146,18 +140,6 @@ def test_the_camera_can_be_pulled_out_while_it_streams_and_plugged_in_at_another
     assert again.node != first
     again.unplug()
     blocker.unplug()
-
-
-def test_a_virtual_camera_can_go_while_it_streams_and_come_back(vm):
-    stream = vm.begin("v4l2-ctl -d /dev/video1 --stream-mmap=4 2>&1")
-    stream.wait_for(lambda line: "fps" in line, "frames flow")
-    vm.run("echo vivid.0 > /sys/bus/platform/drivers/vivid/unbind")
-    try:
-        stream.wait()
-        assert vm.run("test -e /dev/video1", check=False).code == 1
-    finally:
-        vm.run("echo vivid.0 > /sys/bus/platform/drivers/vivid/bind")
-    assert vm.run("v4l2-ctl -d /dev/video1 --info").out.count("vivid") > 0
 
 
 @pytest.mark.long

@@ -22,7 +22,7 @@ SMALL = ("--size", "160x120", "--fps", RATE, "--preset", "ultrafast", "--bitrate
 def microphone_of(vm, name="OnAir Test Camera"):
     """The ID of the microphone in a plugged camera."""
     found = [device["id"] for device in vm.devices()["microphones"] if name in device["name"] and device["id"].startswith("alsa:")]
-    assert len(found) == 1, found
+    assert len(found) == 1, vm.devices()["microphones"]
     return found[0]
 
 
@@ -81,10 +81,11 @@ def test_a_broadcast_from_a_usb_camera_and_its_microphone_to_a_server(vm):
     # The camera's own numbers and flashes, and the beeps beside them.
     assert rises(sorted(set(reading.frame_numbers(file))))
     flashes, beeps = reading.flash_times(file), reading.beep_times(file)
-    offsets = [min((beep - flash for beep in beeps), key=abs) for flash in flashes]
+    offsets = [min((beep - flash for beep in beeps), key=abs) for flash in flashes if beeps[0] - 200 < flash < beeps[-1] + 200]
     print("beep after flash, ms:", [round(offset) for offset in offsets])
-    # A picture stands for a tenth of a second here.
-    assert len(offsets) >= 3 and all(abs(offset) < 1000 / RATE + 40 for offset in offsets)
+    # A picture stands for a tenth of a second here, and a flash lasts no longer: it may be seen in the next one only.
+    assert len(offsets) >= 3 and abs(np.median(offsets)) < 1000 / RATE / 2 + 40
+    assert all(abs(offset) < 1000 / RATE + 40 for offset in offsets)
 
 
 def test_camera_and_microphone_are_pulled_out_and_come_back_on_another_node(vm):

@@ -5,12 +5,9 @@ import OnAirPixels
 import OnAirV4L2
 import Testing
 
-/// The folder that the testbed's machine names; nil elsewhere.
-private let testbedFolder = getenv("ONAIR_TESTBED").map { String(cString: $0) }
-
 /// What pictures of real drivers become. Runs in the testbed's machine only, where `ONAIR_TESTBED` is set and names a
 /// folder: the pictures are left there, for another program to compare them with its own.
-@Suite("Pixel formats of real drivers", .enabled(if: testbedFolder != nil), .serialized)
+@Suite("Pixel formats of real drivers", .enabled(if: Testbed.folder != nil), .serialized)
 struct RealFormatTests {
     /// A node, a code, a size and a padding: `ONAIR_TESTBED_CASES` lists them as `NODE,CODE,WIDTH,HEIGHT,PADDING`,
     /// separated by spaces.
@@ -37,7 +34,7 @@ struct RealFormatTests {
 
     @Test("Every format gives a picture of the size and stride that the driver grants", arguments: cases)
     func picture(_ one: Case) throws {
-        let folder = try #require(testbedFolder)
+        let folder = try #require(Testbed.folder)
         let narrowed = try NarrowedNode(path: one.path, code: one.code, padding: one.padding)
         let found = try #require(V4L2Directory().camera(calledBy: one.path))
         // The directory looks at the real node; the camera opens the narrowed one.
@@ -49,8 +46,8 @@ struct RealFormatTests {
         #expect(camera.format.size == one.size)
         #expect(camera.format.pixels == V4L2Layout(one.code)?.pixels)
 
-        let first = Self.picture(of: camera, narrowed)
-        let picture = try #require(first)
+        let third = Self.picture(of: camera, narrowed)
+        let picture = try #require(third)
         if one.padding > 0 {
             let (stride, row) = picture.withPlane(0) { ($0.stride, $0.bytesPerRow) }
             #expect(stride >= row + one.padding)

@@ -34,10 +34,9 @@ def reference(vm, node, width, height):
     name = f"/out/reference-{width}x{height}.rgb"
     vm.run(f"v4l2-ctl -d {node} --set-fmt-video=width={width},height={height},pixelformat=RGB3 && "
            f"v4l2-ctl -d {node} --stream-mmap=4 --stream-count=3 --stream-to=/run/dump 2>/dev/null && mv /run/dump {name}")
-    data = vm.host(name).read_bytes()[-width * height * 3:]
-    converted = run(["ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-i", "-", "-vf",
-                     "scale=out_color_matrix=bt601:out_range=tv:flags=accurate_rnd+full_chroma_int,format=yuv420p", "-f", "rawvideo", "-"],
-                    input=data)
+    converted = run(["ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-i", vm.host(name),
+                     "-frames:v", "1", "-vf", "scale=out_color_matrix=bt601:out_range=tv:flags=accurate_rnd+full_chroma_int,format=yuv420p",
+                     "-f", "rawvideo", "-"])
     return planes(converted.stdout, width, height)
 
 

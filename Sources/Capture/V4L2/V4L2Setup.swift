@@ -48,6 +48,13 @@ struct V4L2Setup: Sendable {
                     .unusable, "\(name) was asked for \(choice.code) and gives \(format.code), which cannot be used.",
                     advice: "Choose another camera."))
         }
+        guard !format.isFieldwise else {
+            throw .capture(
+                CaptureError(
+                    .unusable,
+                    "\(name) gives \(format.size) as fields of interlaced pictures, one by one, which cannot be used.",
+                    advice: "Set what feeds it to a progressive format such as 720p or 1080p."))
+        }
         self.layout = layout
         planes = layout.isCompressed ? nil : V4L2Planes(format, layout)
         guard layout.isCompressed || planes != nil else {

@@ -35,7 +35,7 @@ struct RealFormatTests {
     @Test("Every format gives a picture of the size and stride that the driver grants", arguments: cases)
     func picture(_ one: Case) throws {
         let folder = try #require(Testbed.folder)
-        let narrowed = try NarrowedNode(path: one.path, code: one.code, padding: one.padding)
+        let narrowed = try NarrowedNode(path: one.path, code: one.code, size: one.size, padding: one.padding)
         let found = try #require(V4L2Directory().camera(calledBy: one.path))
         // The directory looks at the real node; the camera opens the narrowed one.
         let directory = V4L2Directory { (path) throws(V4L2Error) in

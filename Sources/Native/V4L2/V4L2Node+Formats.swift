@@ -83,7 +83,7 @@ extension V4L2Node {
         guard (try? call(onair_v4l2_enuminput, &answer, "VIDIOC_ENUMINPUT")) != nil else { return nil }
         let troubles: [(UInt32, String)] = [
             (UInt32(V4L2_IN_ST_NO_POWER), "no power"), (UInt32(V4L2_IN_ST_NO_SIGNAL), "no signal"),
-            (UInt32(V4L2_IN_ST_NO_SYNC), "no sync"),
+            (UInt32(V4L2_IN_ST_NO_SYNC), "no stable signal"),
         ]
         return troubles.first { answer.status & $0.0 != 0 }?.1
     }

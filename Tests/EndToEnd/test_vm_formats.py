@@ -63,9 +63,20 @@ def test_every_format_a_driver_offers_and_we_claim_is_the_same_picture(vm):
     wrong = []
     for _, code, width, height, padding in cases:
         file = vm.host(f"/out/{code}-{width}x{height}+{padding}.i420")
-        for name, ours, theirs in zip("YUV", planes(file.read_bytes(), width, height), expected[width, height]):
-            difference = np.abs(ours - theirs)
+        data = file.read_bytes()
+        # Where the driver leaves no room for the chroma of an odd last column or row, the picture ends before it.
+        size = (width, height) if len(data) > (width & ~1) * (height & ~1) * 3 // 2 else (width & ~1, height & ~1)
+        for name, ours, theirs in zip("YUV", planes(data, *size), expected[width, height]):
+            difference = np.abs(ours - theirs[:ours.shape[0], :ours.shape[1]])
             mean, worst = difference.mean(), np.percentile(difference, 99)
             if mean > MEAN or worst > WORST:
                 wrong.append(f"{code} {width}x{height}+{padding} {name}: mean {mean:.2f}, 99 % {worst:.0f}")
     assert not wrong, "\n".join(wrong)
+
+
+def test_rates_are_those_that_were_granted_and_listeners_follow_what_comes_and_goes(vm):
+    camera = vm.plug("--no-microphone")
+    vm.run("v4l2-ctl -d /dev/video0 --set-input=0")
+    cases = ["/dev/video0,320,180,30", "/dev/video0,320,180,15", f"{camera.node},320,240,30", f"{camera.node},320,240,15"]
+    swift_tests(vm, "RealRateTests", 2, {"ONAIR_TESTBED_RATES": " ".join(cases)})
+    print(vm.host("/out/rates.txt").read_text())

@@ -14,7 +14,7 @@ struct V4L2Setup: Sendable {
     /// What pictures are.
     var pictureFormat: PictureFormat {
         PictureFormat(
-            size: format.size, pixels: layout.pixels,
+            size: planes?.size ?? format.size, pixels: layout.pixels,
             color: layout.isCompressed ? .jpeg : format.color.description(isRGB: layout.isRGB))
     }
 

@@ -31,9 +31,9 @@ public final class V4L2CameraDriver: CameraDriver {
             return try directory.open(found)
         }
         self.shelf = shelf
-        panel = V4L2CameraControls(name: name, device: { directory.camera(id)?.generation }) {
-            () throws(CaptureError) in try shelf.node()
-        }
+        panel = V4L2CameraControls(
+            name: name, device: { directory.camera(id)?.generation },
+            node: { () throws(CaptureError) in try shelf.node() })
     }
 
     /// Sizes and rates that can be used, of all its pixel formats; JPEG counts as I420, which it is decoded to.

@@ -50,6 +50,8 @@ extension DeviceList.Device {
         } else if !device.isConnected {
             problem = DeviceList.Problem(
                 CaptureError(.missing, "\(device.localizedName) is not connected.", advice: "Plug it in."))
+        } else {
+            signalProblem = device.signalProblem.map(DeviceList.Problem.init)
         }
         for format in device.formats {
             switch format {

@@ -64,3 +64,16 @@ def test_a_camera_keeps_its_name_whatever_node_it_comes_back_on(vm):
             camera.unplug()
     for port, seen in names.items():
         assert len({name for name, _ in seen}) == 1 and len({node for _, node in seen}) == 2, (port, seen)
+
+
+def test_an_input_without_a_signal_is_told(vm):
+    node = "/dev/video1"
+    vm.run(["v4l2-ctl", "-d", node, "--set-input=1", "--set-ctrl=dv_timings_signal_mode=1"])
+    try:
+        camera = next(camera for camera in vm.devices()["cameras"] if camera["id"].endswith("vivid-001"))
+        assert camera["canOpen"] and "no signal" in camera["problem"]["message"]
+        assert "but: vivid has no signal at its input" in vm.onair("devices").out
+        vm.run(["v4l2-ctl", "-d", node, "--set-ctrl=dv_timings_signal_mode=0"])
+        assert next(camera for camera in vm.devices()["cameras"] if camera["id"].endswith("vivid-001"))["problem"] is None
+    finally:
+        vm.run(["v4l2-ctl", "-d", node, "--set-ctrl=dv_timings_signal_mode=0", "--set-input=0"])

@@ -91,6 +91,12 @@ public final class CaptureDevice: Sendable {
     /// Whether this process may open it now, and if not what is missing.
     public var authorization: CaptureAuthorization { driver.base.authorization }
 
+    /// Why it would give no pictures although it can be opened, such as a capture card with nothing plugged in; nil where
+    /// all is well, or it cannot tell. Blocks while the device answers.
+    public var signalProblem: CaptureError? {
+        if case .camera(let driver) = driver { driver.signalProblem } else { nil }
+    }
+
     /// Whether it gives what the machine plays rather than what a microphone hears: never used unless it was chosen.
     public var isMonitor: Bool {
         if case .microphone(let driver) = driver { driver.isMonitor } else { false }

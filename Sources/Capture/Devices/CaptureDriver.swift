@@ -26,6 +26,9 @@ extension CaptureDriver {
 public protocol CameraDriver: CaptureDriver {
     /// Which way it looks.
     var position: CaptureDevice.Position { get }
+    /// Why it would give no pictures although it can be opened, such as a capture card with nothing plugged in. Default
+    /// nil: all is well, or it cannot tell.
+    var signalProblem: CaptureError? { get }
     /// What can be set.
     var capabilities: CameraCapabilities { get }
     /// How everything is set now, as the device says it.
@@ -86,6 +89,7 @@ public protocol MicrophoneDriver: CaptureDriver {
 }
 
 extension CameraDriver {
+    public var signalProblem: CaptureError? { nil }
     public var fieldOfView: SensorRect { .whole }
     public var capabilities: CameraCapabilities { CameraCapabilities() }
     public var settings: CameraSettings { CameraSettings() }

@@ -74,7 +74,10 @@ extension CaptureControl {
         case .text:
             guard let range else { return "a text" }
             return "a text of \(number(range.lowerBound))…\(number(range.upperBound)) bytes"
-        case .integer, .decimal, .bitmask:
+        case .bitmask:
+            guard let range, let bits = UInt64(exactly: range.upperBound) else { return "a whole number" }
+            return "bits of 0x\(String(bits, radix: 16))"
+        case .integer, .decimal:
             guard let range else { return kind == .decimal ? "a number" : "a whole number" }
             let step = step.map { $0 == 1 && kind != .decimal ? "" : " in steps of \(number($0))" } ?? ""
             return "\(number(range.lowerBound))…\(number(range.upperBound))\(step)"

@@ -31,7 +31,9 @@ public final class V4L2CameraDriver: CameraDriver {
             return try directory.open(found)
         }
         self.shelf = shelf
-        panel = V4L2CameraControls(name: name) { () throws(CaptureError) in try shelf.node() }
+        panel = V4L2CameraControls(
+            name: name, device: { directory.camera(id)?.generation },
+            node: { () throws(CaptureError) in try shelf.node() })
     }
 
     /// Sizes and rates that can be used, of all its pixel formats; JPEG counts as I420, which it is decoded to.
@@ -53,6 +55,13 @@ public final class V4L2CameraDriver: CameraDriver {
     }
 
     public var absence: CaptureError { CaptureError(missing: localizedName) }
+
+    public var signalProblem: CaptureError? {
+        guard let trouble = (try? shelf.node())?.inputTrouble else { return nil }
+        return CaptureError(
+            .unusable, "\(localizedName) has \(trouble) at its input.",
+            advice: "Check the cable and switch on what feeds it.")
+    }
 
     public var capabilities: CameraCapabilities { panel.capabilities }
     public var settings: CameraSettings { panel.settings }

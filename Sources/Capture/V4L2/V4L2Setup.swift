@@ -14,7 +14,7 @@ struct V4L2Setup: Sendable {
     /// What pictures are.
     var pictureFormat: PictureFormat {
         PictureFormat(
-            size: format.size, pixels: layout.pixels,
+            size: planes?.size ?? format.size, pixels: layout.pixels,
             color: layout.isCompressed ? .jpeg : format.color.description(isRGB: layout.isRGB))
     }
 
@@ -47,6 +47,13 @@ struct V4L2Setup: Sendable {
                 CaptureError(
                     .unusable, "\(name) was asked for \(choice.code) and gives \(format.code), which cannot be used.",
                     advice: "Choose another camera."))
+        }
+        guard !format.isFieldwise else {
+            throw .capture(
+                CaptureError(
+                    .unusable,
+                    "\(name) gives \(format.size) as fields of interlaced pictures, one by one, which cannot be used.",
+                    advice: "Set what feeds it to a progressive format such as 720p or 1080p."))
         }
         self.layout = layout
         planes = layout.isCompressed ? nil : V4L2Planes(format, layout)

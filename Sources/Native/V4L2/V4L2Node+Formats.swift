@@ -1,4 +1,5 @@
 import COnAirV4L2
+import Glibc
 import OnAirMedia
 
 extension V4L2Node {
@@ -10,14 +11,32 @@ extension V4L2Node {
         return V4L2Format(answer)
     }
 
-    /// Sets code and size, and gives what the driver made of them.
+    /// Sets code and size, and gives what the driver made of them: whole pictures where it has any.
+    ///
+    /// Progressive pictures are asked for, which drivers of anything else answer with what they have. What only gives
+    /// fields one by one is asked for both woven into a picture.
     package func set(_ code: V4L2Code, _ size: PictureSize, isMultiPlanar: Bool) throws(V4L2Error) -> V4L2Format {
+        var granted: V4L2Format
+        do throws(V4L2Error) {
+            granted = try set(code, size, V4L2_FIELD_NONE, isMultiPlanar)
+        } catch  where error.number == EINVAL {
+            // Some drivers refuse what they should replace.
+            granted = try set(code, size, V4L2_FIELD_ANY, isMultiPlanar)
+        }
+        guard granted.isFieldwise else { return granted }
+        if let woven = try? set(code, size, V4L2_FIELD_INTERLACED, isMultiPlanar) { granted = woven }
+        return granted
+    }
+
+    private func set(
+        _ code: V4L2Code, _ size: PictureSize, _ field: v4l2_field, _ isMultiPlanar: Bool
+    ) throws(V4L2Error) -> V4L2Format {
         var answer = v4l2_format()
         answer.type = Self.bufferType(isMultiPlanar: isMultiPlanar)
         var wanted = onair_v4l2_format()
         (wanted.width, wanted.height) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
         wanted.code = code.rawValue
-        wanted.field = V4L2_FIELD_ANY.rawValue
+        wanted.field = field.rawValue
         onair_v4l2_write_format(&answer, &wanted)
         try call(onair_v4l2_s_fmt, &answer, "VIDIOC_S_FMT")
         return V4L2Format(answer)
@@ -64,7 +83,7 @@ extension V4L2Node {
         guard (try? call(onair_v4l2_enuminput, &answer, "VIDIOC_ENUMINPUT")) != nil else { return nil }
         let troubles: [(UInt32, String)] = [
             (UInt32(V4L2_IN_ST_NO_POWER), "no power"), (UInt32(V4L2_IN_ST_NO_SIGNAL), "no signal"),
-            (UInt32(V4L2_IN_ST_NO_SYNC), "no sync"),
+            (UInt32(V4L2_IN_ST_NO_SYNC), "no stable signal"),
         ]
         return troubles.first { answer.status & $0.0 != 0 }?.1
     }

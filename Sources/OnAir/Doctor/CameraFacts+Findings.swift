@@ -1,6 +1,6 @@
 extension CameraFacts {
     var findings: [DoctorFinding] {
-        failures + [chosen] + driverless + crowded + nodes.filter { !$0.isAllowed }.map(denied)
+        failures + [chosen] + silent + driverless + crowded + nodes.filter { !$0.isAllowed }.map(denied)
             + nodes.filter { $0.isAllowed && !$0.holders.isEmpty }.map(held)
     }
 
@@ -44,6 +44,18 @@ extension CameraFacts {
         return DoctorFinding(
             "camera", .camera, .note, seen: "no camera: no /dev/video*", why: why,
             fix: "Connect one (a container needs --device /dev/video0), \(instead)")
+    }
+
+    /// Capture cards with nothing to capture.
+    private var silent: [DoctorFinding] {
+        devices.compactMap { device in
+            device.signalProblem.map { problem in
+                DoctorFinding(
+                    "camera-signal", .camera, .note, seen: problem,
+                    why: "It can be opened and chosen, and shows no picture until there is a signal.",
+                    fix: "Check the cable and switch on what feeds it, or choose another camera with --camera ID.")
+            }
+        }
     }
 
     /// Cameras that are plugged in and that no driver has.

@@ -71,6 +71,8 @@ public struct DeviceList: Sendable, Equatable {
         public var chosenBy: [String] = []
         /// Why it cannot be opened; nil where it can.
         public var problem: Problem?
+        /// Why it would give nothing although it can be opened; nil where it would.
+        public var signalProblem: Problem?
         public var pictureFormats: [PictureFormat] = []
         public var soundFormats: [SoundFormat] = []
         public var controls: [Control] = []

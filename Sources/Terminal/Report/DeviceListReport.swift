@@ -38,7 +38,7 @@ public enum DeviceListReport {
             lines += Paragraph.lines("cannot be opened: \(problem.message)", width: width, indent: 4).map(paint.red)
             if let advice = problem.advice { lines += Paragraph.lines(advice, width: width, indent: 4) }
         } else {
-            rows.append(("state", "can be opened"))
+            rows.append(("state", "can be opened\(device.signalProblem.map { ", but: \($0.message)" } ?? "")"))
         }
         for (pixels, sizes) in grouped(device.pictureFormats) { rows.append(("pictures", "\(pixels): \(sizes)")) }
         if !device.soundFormats.isEmpty { rows.append(("sound", sound(device.soundFormats))) }
@@ -122,7 +122,7 @@ public enum DeviceListReport {
         if let position = device.position { members.append(("position", .string(position))) }
         members += [
             ("chosenBy", .array(device.chosenBy.map(JSONValue.string))), ("canOpen", .bool(device.problem == nil)),
-            ("problem", device.problem.map { .object(self.members($0)) } ?? .null),
+            ("problem", (device.problem ?? device.signalProblem).map { .object(self.members($0)) } ?? .null),
         ]
         guard device.position != nil else {
             let formats = device.soundFormats.map { format in

@@ -43,7 +43,9 @@ struct RealFormatTests {
         }
         let driver = V4L2CameraDriver(found, in: directory)
         let camera = try driver.open(CameraRequest(size: one.size, frameRate: FrameRate(15)))
-        #expect(camera.format.size == one.size)
+        // Without the last column and row where the driver has no room for their chroma.
+        let size = camera.format.size
+        #expect(size == one.size || size == PictureSize(width: one.size.width & ~1, height: one.size.height & ~1))
         #expect(camera.format.pixels == V4L2Layout(one.code)?.pixels)
 
         let third = Self.picture(of: camera, narrowed)
@@ -52,10 +54,10 @@ struct RealFormatTests {
             let (stride, row) = picture.withPlane(0) { ($0.stride, $0.bytesPerRow) }
             #expect(stride >= row + one.padding)
         }
-        let format = PictureFormat(size: one.size, pixels: .i420, color: .stream(for: one.size))
+        let format = PictureFormat(size: size, pixels: .i420, color: .stream(for: size))
         let pool = PicturePool(format: format, capacity: 1)
         guard var converted = pool.take(captureTime: picture.captureTime, sequence: 0) else { return }
-        try PictureConverter().convert(picture, crop: PictureRect(one.size), orientation: .up, into: &converted)
+        try PictureConverter().convert(picture, crop: PictureRect(size), orientation: .up, into: &converted)
         try Self.write(rawBytes(converted.freeze()), to: "\(folder)/\(one).i420")
     }
 

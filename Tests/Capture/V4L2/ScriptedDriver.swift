@@ -15,6 +15,12 @@ final class ScriptedDriver: Sendable {
         /// Bytes per line and size of each plane of memory, as `S_FMT` returns them.
         var planes: [(line: Int, size: Int)] = [(704, 704 * 241)]
         var controls: [UInt32: Int32] = [:]
+        /// What is granted for the field that is asked for; anything else is granted progressive.
+        var fields: [v4l2_field: v4l2_field] = [:]
+        /// What the input says of its signal; nil for a device without inputs.
+        var inputStatus: UInt32?
+        /// How often each call was made.
+        var calls: [UInt32: Int] = [:]
         /// What is refused, and how.
         var refused: [UInt32: Int32] = [:]
         var queued: [UInt32] = []
@@ -69,6 +75,7 @@ final class ScriptedDriver: Sendable {
 
     private func answer(_ request: onair_v4l2_request, _ argument: UnsafeMutableRawPointer) -> Int32 {
         state.withLock { state in
+            state.calls[request.rawValue, default: 0] += 1
             if let number = state.refused[request.rawValue] { return number }
             switch request {
             case onair_v4l2_querycap: return capability(state, argument.assumingMemoryBound(to: v4l2_capability.self))
@@ -102,6 +109,13 @@ final class ScriptedDriver: Sendable {
                 guard let value = state.controls[answer.pointee.id] else { return EINVAL }
                 answer.pointee.value = value
                 return 0
+            case onair_v4l2_g_input:
+                argument.storeBytes(of: 0, as: Int32.self)
+                return state.inputStatus == nil ? ENOTTY : 0
+            case onair_v4l2_enuminput:
+                guard let status = state.inputStatus else { return ENOTTY }
+                argument.assumingMemoryBound(to: v4l2_input.self).pointee.status = status
+                return 0
             case onair_v4l2_reqbufs:
                 let answer = argument.assumingMemoryBound(to: v4l2_requestbuffers.self)
                 state.bufferCount = Int(answer.pointee.count)
@@ -129,10 +143,11 @@ final class ScriptedDriver: Sendable {
     }
 
     private func grant(_ state: State, _ answer: UnsafeMutablePointer<v4l2_format>) {
+        let asked = v4l2_field(onair_v4l2_read_format(answer).field)
         var flat = onair_v4l2_format()
         (flat.width, flat.height) = (UInt32(state.size.width), UInt32(state.size.height))
         flat.code = state.code.rawValue
-        flat.field = V4L2_FIELD_NONE.rawValue
+        flat.field = (state.fields[asked] ?? V4L2_FIELD_NONE).rawValue
         onair_v4l2_write_format(answer, &flat)
         if answer.pointee.type == V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue {
             answer.pointee.fmt.pix.bytesperline = UInt32(state.planes[0].line)

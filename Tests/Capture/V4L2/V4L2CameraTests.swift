@@ -224,4 +224,62 @@ struct V4L2CameraTests {
         // 90° counter-clockwise, as the control is documented.
         #expect(rig.inlet.pictures.first?.orientation == .left)
     }
+
+    @Test func progressivePicturesAreAskedForAndFieldsWovenIntoPicturesAreTaken() throws {
+        // As a device answers that has fields only, but weaves them when it is asked to.
+        let weaving = ScriptedDriver {
+            $0.fields = [V4L2_FIELD_NONE: V4L2_FIELD_ALTERNATE, V4L2_FIELD_INTERLACED: V4L2_FIELD_INTERLACED]
+        }
+        let rig = try V4L2Rig(weaving)
+        #expect(rig.camera.format.size == PictureSize(width: 322, height: 241))
+        #expect(weaving.state.withLock { $0.calls[onair_v4l2_s_fmt.rawValue] } == 2)
+        let interlaced = ScriptedDriver { $0.fields = [V4L2_FIELD_NONE: V4L2_FIELD_INTERLACED_TB] }
+        _ = try V4L2Rig(interlaced)
+        #expect(interlaced.state.withLock { $0.calls[onair_v4l2_s_fmt.rawValue] } == 1)
+    }
+
+    @Test(arguments: [V4L2_FIELD_ALTERNATE, V4L2_FIELD_TOP, V4L2_FIELD_BOTTOM, V4L2_FIELD_SEQ_TB, V4L2_FIELD_SEQ_BT])
+    func aDeviceThatOnlyHasFieldsOneByOneIsRefused(_ field: v4l2_field) throws {
+        let error = #expect(throws: CaptureError.self) {
+            try V4L2Rig(ScriptedDriver { $0.fields = [V4L2_FIELD_NONE: field, V4L2_FIELD_INTERLACED: field] })
+        }
+        #expect(error?.kind == .unusable && error?.message.contains("interlaced") == true)
+    }
+
+    @Test func anInputWithoutASignalIsTold() throws {
+        func problem(_ status: UInt32?) throws -> CaptureError? {
+            let machine = ScriptedMachine()
+            machine.plug(0, ScriptedDriver { $0.inputStatus = status })
+            let driver = try #require(V4L2Backend(machine.directory).cameras().first)
+            return CaptureDevice(driver).signalProblem
+        }
+        #expect(try problem(nil) == nil)
+        #expect(try problem(0) == nil)
+        #expect(try problem(UInt32(V4L2_IN_ST_NO_SIGNAL))?.message == "Test Cam has no signal at its input.")
+        #expect(try problem(UInt32(V4L2_IN_ST_NO_SYNC))?.message.contains("no stable signal") == true)
+    }
+
+    @Test func controlsAndFormatsAreLookedForOnceHoweverOftenTheyAreAsked() throws {
+        let machine = ScriptedMachine()
+        let driver = ScriptedDriver()
+        machine.plug(0, driver)
+        let device = CaptureDevice(try #require(V4L2Backend(machine.directory).cameras().first))
+        func ask() -> (controls: Int, formats: Int) {
+            (_, _, _, _) = (device.capabilities, device.settings, device.controls, device.formats)
+            return driver.state.withLock { state in
+                (
+                    state.calls[onair_v4l2_query_ext_ctrl.rawValue] ?? 0,
+                    state.calls[onair_v4l2_enum_frameintervals.rawValue] ?? 0
+                )
+            }
+        }
+        let first = ask()
+        #expect(first.controls > 0 && first.formats > 0)
+        let second = ask()
+        #expect(second == first)
+        // Another device behind the same node is asked anew.
+        machine.unplug(0)
+        machine.plug(0, driver)
+        #expect(ask().controls > second.controls)
+    }
 }

@@ -23,6 +23,18 @@ struct V4L2PlanesTests {
         #expect(pairs.needed == [321 * 241 + 322 * 121])
     }
 
+    /// Where the kernel's vivid puts its planes (`plane_vaddr` of vivid-kthread-cap.c).
+    @Test func whereADriverRoundsChromaDownThePictureEndsBeforeTheLastColumnAndRow() throws {
+        let odd = try #require(planes(V4L2Code("YU12"), 322, 241, [(322, 322 * 241 + 2 * 19_400)]))
+        #expect(odd.size == PictureSize(width: 322, height: 240))
+        #expect(odd.planes.map(\.offset) == [0, 322 * 241, 322 * 241 + 161 * 241 / 2])
+        let both = try #require(planes(V4L2Code("NV12"), 321, 241, [(321, 321 * 241 + 321 * 241 / 2)]))
+        #expect(both.size == PictureSize(width: 320, height: 240) && both.planes.map(\.stride) == [321, 321])
+        let packed = try #require(planes(V4L2Code("YUYV"), 321, 241, [(642, 642 * 241)]))
+        #expect(packed.size == PictureSize(width: 320, height: 240))
+        #expect(planes(V4L2Code("YUYV"), 321, 241, [(642, 642 * 241 - 1)]) == nil)
+    }
+
     @Test func whatDoesNotFitIsRefused() {
         #expect(planes(V4L2Code("YUYV"), 322, 241, [(643, 1 << 20)]) == nil)
         #expect(planes(V4L2Code("YUYV"), 322, 241, [(644, 644 * 241 - 1)]) == nil)

@@ -240,6 +240,12 @@ import Testing
         #expect(!apart.contains { $0.code == "camera-bandwidth" })
     }
 
+    @Test("A capture card without a signal is a note")
+    func signal() throws {
+        let silent = try finding("camera-signal") { $0.cameras.devices[0].signalProblem = "HD Camera has no signal." }
+        #expect(silent.state == .note && silent.seen.contains("no signal"))
+    }
+
     @Test("The only device being closed is a problem, one of two is not")
     func deniedDevices() throws {
         #expect(

@@ -7,9 +7,10 @@ import OnAirV4L2
 /// Decides nothing: `V4L2CameraSnapshot` does. Calls may come from any thread; they wait for the device.
 package final class V4L2CameraControls: Sendable {
     private struct State {
-        /// What the device was found to have, and at which node: looked for once for each opening.
+        /// What the device was found to have, at which node and which device: looked for once for each.
         var found: [V4L2Control]?
         weak var node: V4L2Node?
+        var device: V4L2Directory.Key?
         var memory = V4L2CameraSnapshot.Memory()
         /// What it could do when it was last there.
         var capabilities = CameraCapabilities()
@@ -17,6 +18,7 @@ package final class V4L2CameraControls: Sendable {
     }
 
     private let node: @Sendable () throws(CaptureError) -> V4L2Node
+    private let device: @Sendable () -> V4L2Directory.Key?
     private let name: String
     private let state = Lock(State())
     /// One caller changes at a time; the others wait, as they would for the device.
@@ -24,9 +26,14 @@ package final class V4L2CameraControls: Sendable {
 
     /// - Parameters:
     ///   - name: the camera's, for people.
+    ///   - device: which device is there now: the same one has the same controls however often it is opened. Nil where
+    ///     that is not known.
     ///   - node: gives the open node, of the camera wherever it is now.
-    package init(name: String = "The camera", node: @escaping @Sendable () throws(CaptureError) -> V4L2Node) {
-        (self.name, self.node) = (name, node)
+    package init(
+        name: String = "The camera", device: @escaping @Sendable () -> V4L2Directory.Key? = { nil },
+        node: @escaping @Sendable () throws(CaptureError) -> V4L2Node
+    ) {
+        (self.name, self.device, self.node) = (name, device, node)
     }
 
     // MARK: - Asking
@@ -153,14 +160,17 @@ package final class V4L2CameraControls: Sendable {
     /// - Parameter ids: whose values are read; nil for all. What cannot be read is left out.
     private func snapshot(of ids: [UInt32]?, at node: V4L2Node) throws(CaptureError) -> V4L2CameraSnapshot {
         do throws(V4L2Error) {
-            let known = state.withLock { $0.node === node ? $0.found : nil }
+            let device = device()
+            let known = state.withLock { state in
+                state.node === node || device != nil && state.device == device ? state.found : nil
+            }
             let controls: [V4L2Control]
             if let known {
                 // What depends on how the device is set, such as what counts for nothing now, is asked again.
                 controls = try known.map { control throws(V4L2Error) in try Self.again(control, at: node) }
             } else {
                 controls = try V4L2ControlSurvey(of: node).controls
-                state.withLock { ($0.found, $0.node) = (controls, node) }
+                state.withLock { ($0.found, $0.node, $0.device) = (controls, node, device) }
             }
             var snapshot = V4L2CameraSnapshot(controls)
             for control in controls
@@ -176,7 +186,7 @@ package final class V4L2CameraControls: Sendable {
     }
 
     private static func again(_ control: V4L2Control, at node: V4L2Node) throws(V4L2Error) -> V4L2Control {
-        do throws(V4L2Error) { return try node.describeControl(control.id).control ?? control } catch {
+        do throws(V4L2Error) { return try node.describeControl(control.id, known: control).control ?? control } catch {
             if error.isGone { throw error }
             return control
         }

@@ -9,10 +9,13 @@ extension V4L2Error {
 extension V4L2Node {
     /// Describes the control `id`, or with V4L2_CTRL_FLAG_NEXT_CTRL the one after it.
     ///
+    /// - Parameter known: what it was when it was described before: a menu of the same length is not read again.
     /// - Returns: its number, and the control: nil for a kind that has no value of its own (a class, an array, a
     ///   structure), or one that the driver has disabled.
     /// - Throws: `V4L2Error`: `EINVAL` where there is none.
-    package func describeControl(_ id: UInt32) throws(V4L2Error) -> (id: UInt32, control: V4L2Control?) {
+    package func describeControl(
+        _ id: UInt32, known: V4L2Control? = nil
+    ) throws(V4L2Error) -> (id: UInt32, control: V4L2Control?) {
         var query = v4l2_query_ext_ctrl()
         query.id = id
         do throws(V4L2Error) {
@@ -28,7 +31,10 @@ extension V4L2Node {
         (control.step, control.defaultValue) = (query.step, query.default_value)
         control.flags = V4L2Control.Flags(rawValue: query.flags)
         guard !control.flags.contains(.disabled) else { return (query.id, nil) }
-        if kind == .menu || kind == .integerMenu { control.menu = try menu(of: control) }
+        if kind == .menu || kind == .integerMenu {
+            let isSame = known?.minimum == control.minimum && known?.maximum == control.maximum
+            control.menu = if isSame, let known { known.menu } else { try menu(of: control) }
+        }
         return (query.id, control)
     }
 

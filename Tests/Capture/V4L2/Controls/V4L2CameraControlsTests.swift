@@ -49,6 +49,17 @@ struct V4L2CameraControlsTests {
         }
     }
 
+    @Test("A refused bitmask tells the bits that there are")
+    func bits() {
+        let played = PlayedControls.webcam()
+        played.state.withLock {
+            $0.controls[0x0098_f901] = .init(id: 0x0098_f901, name: "Bits", type: 8, maximum: 0x8010)
+        }
+        let controls = Self.controls(played)
+        let error = refusal { () throws(CaptureError) in try controls.setControls([.init("bits", .integer(0x8001))]) }
+        #expect(error?.advice == "Use bits of 0x8010.")
+    }
+
     @Test("Controls of the driver's own behind the one that stalls are found too")
     func vendor() {
         let played = PlayedControls.webcam()

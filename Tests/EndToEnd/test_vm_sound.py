@@ -173,8 +173,9 @@ def test_two_seconds_in_which_nobody_read_are_a_hole_and_no_shift(vm):
     strays = beeps - beeps[0] - 1000 * seconds
     print(f"beeps at {np.round(beeps)}", end="; ")
     assert np.diff(seconds).max() >= 2, "there is no hole"
-    # What sound is late by in a slow machine is believed to be the driver's up to 40 ms; what was lost is two seconds.
-    assert len(beeps) >= 3 and abs(strays - np.median(strays)).max() < 60
+    # Where sound is whole again it is where it was before. What sound is late by in a slow machine is believed to be the
+    # driver's up to 40 ms; what was lost is two seconds.
+    assert len(beeps) >= 4 and abs(strays[-3:] - strays[0]).max() < 60
 
 
 def test_two_microphones_at_once(vm):

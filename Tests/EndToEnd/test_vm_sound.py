@@ -16,6 +16,7 @@ from media import grid_numbers, rises, sound, tracks
 from test_sound_servers import loudness, pitch, rms
 from test_vm_live import wait_for_device
 from vm import SLOWER
+from waiting import wait_until
 
 pytestmark = pytest.mark.vm
 
@@ -151,7 +152,14 @@ def test_two_seconds_in_which_nobody_read_are_a_hole_and_no_shift(vm):
     process.send(signal.SIGSTOP)
     time.sleep(2.5)
     process.send(signal.SIGCONT)
-    time.sleep(4)
+    time.sleep(2)
+
+    def is_whole():
+        """Whether the last three seconds had all their sound."""
+        last = [event["sound"]["silenceSamples"] for event in process.of("statistics")[-4:]]
+        return len(last) == 4 and last[0] == last[-1]
+
+    wait_until(is_whole, "sound comes without holes again", 20 * SLOWER)
     process.interrupt(60)
     after = process.events[-1]["sound"]
     file = vm.host("/out/overrun.flv")
@@ -165,7 +173,9 @@ def test_two_seconds_in_which_nobody_read_are_a_hole_and_no_shift(vm):
     strays = beeps - beeps[0] - 1000 * seconds
     print(f"beeps at {np.round(beeps)}", end="; ")
     assert np.diff(seconds).max() >= 2, "there is no hole"
-    assert len(beeps) >= 4 and abs(strays - np.median(strays)).max() < 20
+    # Where sound is whole again it is where it was before. What sound is late by in a slow machine is believed to be the
+    # driver's up to 40 ms; what was lost is two seconds.
+    assert len(beeps) >= 4 and abs(strays[-3:] - strays[0]).max() < 60
 
 
 def test_two_microphones_at_once(vm):

@@ -7,7 +7,9 @@ enum CameraRotation {
     ///
     /// - Parameter isStandIn: nobody chose `current`: a real camera is better.
     /// - Returns: nil where there is no other.
-    static func next(after current: CaptureDevice, among cameras: [CaptureDevice], isStandIn: Bool = false) -> CaptureDevice? {
+    static func next(after current: CaptureDevice, among cameras: [CaptureDevice], isStandIn: Bool = false)
+        -> CaptureDevice?
+    {
         let index = cameras.firstIndex { $0.uniqueID == current.uniqueID }
         // From the one behind the present one, round to the one before it.
         let start = index.map { $0 + 1 } ?? 0

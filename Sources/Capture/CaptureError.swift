@@ -28,6 +28,8 @@ public struct CaptureError: OnAirError, Hashable {
     /// The name of the control a refused setting belongs to, such as `lensPosition` or `focus_absolute`; nil for other
     /// kinds.
     public let controlName: String?
+    /// Another program has the device, so that nothing this one does makes it free.
+    package var isHeldElsewhere = false
 
     public init(
         _ kind: Kind, _ message: String, advice: String? = nil, control: CameraControl? = nil,

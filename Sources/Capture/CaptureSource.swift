@@ -21,6 +21,15 @@ public protocol CaptureSource<Element>: Stage {
     /// what was not done by then `start` does. Default: nothing.
     func prepare()
 
+    /// Whether anybody takes the samples just now. While nobody does, a source that runs goes on taking them from its device,
+    /// so that the next one is there at once when somebody does again, but leaves out what is costly, such as decoding.
+    /// Called on the source's thread, between two steps. Default: nothing, and every sample goes to the outlet.
+    func setWanted(_ isWanted: Bool)
+
+    /// How many samples it took from its device and let go because nobody wanted them: a sign of life, and no loss.
+    /// Default 0.
+    var discarded: Int64 { get }
+
     /// Says where samples go.
     ///
     /// - Parameters:
@@ -49,4 +58,6 @@ public protocol MicrophoneSource: CaptureSource<SoundBlock> {
 extension CaptureSource {
     public var patience: MediaTime? { nil }
     public func prepare() {}
+    public func setWanted(_ isWanted: Bool) {}
+    public var discarded: Int64 { 0 }
 }

@@ -61,7 +61,8 @@ struct LiveCommand {
         }
 
         var session = LiveSession(
-            options: options, destinations: plan.addresses.count, recordings: plan.recordings.count)
+            options: options, destinations: plan.addresses.count, recordings: plan.recordings.count,
+            takesKeys: keyboard?.takesKeys == true)
         for address in plan.addresses where !address.hasKey {
             session.warn("\(address) has no stream key; most servers want rtmp://HOST/APP/KEY, or --key-file")
         }

@@ -15,6 +15,7 @@ struct LivePlan {
         configuration.camera = try Self.device(options.camera)
         configuration.microphone = try Self.device(options.microphone)
         configuration.cameraPreset = options.cameraPreset
+        for source in options.warmCameras { configuration.warmCameras.append(try Self.device(source)) }
         if let size = options.size {
             configuration.video.streamSize = size
             configuration.video.captureSize = size

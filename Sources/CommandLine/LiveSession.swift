@@ -12,6 +12,8 @@ struct LiveSession {
     private var used: [MediaType: LiveEvent.DeviceName] = [:]
     private var interrupted: Set<String> = []
     private let hasDestinations: Bool
+    /// Keys are heard.
+    private let takesKeys: Bool
     private var state = "idle"
     private var code = ExitCode.success
     private(set) var isStopping = false
@@ -31,7 +33,8 @@ struct LiveSession {
     /// An output takes the program: the time the broadcast counts from.
     var isLive: Bool { !live.isEmpty }
 
-    init(options: LiveOptions, destinations: Int, recordings: Int) {
+    init(options: LiveOptions, destinations: Int, recordings: Int, takesKeys: Bool) {
+        self.takesKeys = takesKeys
         reporter = LiveReporter(
             LiveReporter.style(for: options, errorIsTerminal: Console.errorIsTerminal), level: options.logLevel)
         openOutputs = destinations + recordings
@@ -102,6 +105,9 @@ struct LiveSession {
             interrupted.insert(status.id)
             change.error = error.code
             change.message = error.description
+        case .available:
+            let isSwitched = status.mediaType == .video && takesKeys
+            change.message = "\(status.name) is connected now" + (isSwitched ? ": press c to use it" : "")
         case .ended: change.message = "\(status.name) has no more to give"
         }
         report(.device(change))

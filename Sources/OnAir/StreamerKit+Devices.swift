@@ -22,7 +22,10 @@ extension StreamerKit {
     public func switchCamera() async throws(BroadcastError) -> DeviceStatus {
         let current = try usedCamera()
         let cameras = catalog.devices(for: .video)
-        guard let next = CameraRotation.next(after: current, among: cameras) else {
+        guard
+            let next = CameraRotation.next(
+                after: current, among: cameras, isStandIn: StandIns.isOpen(configuration.camera))
+        else {
             throw BroadcastError(
                 code: .deviceMissing, message: "There is no camera besides \(current.localizedName).",
                 advice: "Connect another one.")

@@ -21,14 +21,14 @@ public actor StreamerKit {
     public static let version = "0.1.0"
 
     /// What the broadcast is set to. Change it with `configure`.
-    public private(set) var configuration: BroadcastConfiguration
+    public internal(set) var configuration: BroadcastConfiguration
 
     /// Where devices are looked for.
     let catalog: CaptureDeviceCatalog
-    private let log: Log
-    private let hub = EventHub<BroadcastEvent> { .missed($0) }
+    let log: Log
+    let hub = EventHub<BroadcastEvent> { .missed($0) }
     private let notices: AsyncStream<KitNotice>.Continuation
-    private var capture = CaptureStateMachine()
+    var capture = CaptureStateMachine()
     var stream = StreamStateMachine()
     var graph: BroadcastGraph?
     var outputs = OutputRegister()
@@ -38,8 +38,12 @@ public actor StreamerKit {
     /// Counts stops of the stream, so that a start that was waiting knows that it has been cancelled.
     var streamStops = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
-    /// One change of the configuration at a time.
-    private let configuring = AsyncGate()
+    /// Cameras that are kept ready.
+    var warm = WarmCameras()
+    /// Hears of devices that come, while capture runs.
+    private var watch: Task<Void, Never>?
+    /// One change of the configuration, and one opening of cameras to be kept ready, at a time.
+    let configuring = AsyncGate()
 
     /// Milliseconds that all stages together may take to end.
     private static let closeDeadline = 900
@@ -74,6 +78,7 @@ public actor StreamerKit {
     }
 
     deinit {
+        watch?.cancel()
         notices.finish()
         hub.finish()
     }
@@ -123,53 +128,10 @@ public actor StreamerKit {
             try configuration.checkLiveChange(to: valid)
             try await changeDevices(to: valid)
         }
+        if valid.warmCameras != configuration.warmCameras { warm.refused = [] }
         configuration = valid
         graph?.apply(valid)
-    }
-
-    /// Opens the devices that differ, then lets them take the place of the old ones.
-    private func changeDevices(to new: BroadcastConfiguration) async throws(BroadcastError) {
-        let change = DeviceChange(
-            from: configuration, to: new, usedCamera: camera?.uniqueID, usedMicrophone: microphone?.uniqueID)
-        guard let graph, !change.isEmpty else { return }
-        let catalog = catalog
-        let opened = try await ThreadWork.run(name: "onair-open") { () throws(BroadcastError) in
-            try CaptureDevices(opening: new, for: change, from: catalog)
-        }
-        guard self.graph === graph, capture.state == .capturing else { throw Self.captureCancelled }
-        if let error = try await firstPicture(of: opened, in: graph) {
-            graph.dismiss(opened)
-            guard self.graph === graph, capture.state == .capturing else { throw Self.captureCancelled }
-            // One bus does not carry both at a time: the new one begins once the old one has gone, as soon as it can.
-            guard error.kind == .busy else { throw BroadcastError(error) }
-        }
-        guard self.graph === graph, capture.state == .capturing else { throw Self.captureCancelled }
-        do throws(CaptureError) {
-            for device in try graph.exchange(opened) { hub.post(.device(DeviceStatus(device, .running))) }
-        } catch {
-            graph.dismiss(opened)
-            throw BroadcastError(error)
-        }
-        // The old device is free for others once the caller goes on.
-        let session = graph.session
-        await session.settled()
-    }
-
-    /// Waits for a new camera's first picture, while the old one goes on. Returns why there will be none; nil where
-    /// there is one or no camera is new.
-    private func firstPicture(
-        of opened: CaptureDevices, in graph: BroadcastGraph
-    ) async throws(BroadcastError) -> CaptureError? {
-        let arrival: CaptureArrival?
-        do throws(CaptureError) {
-            arrival = try graph.prepare(opened)
-        } catch {
-            throw BroadcastError(error)
-        }
-        switch await arrival?.outcome() {
-        case .failed(let error): return error
-        case .arrived, nil: return nil
-        }
+        warmUpSoon()
     }
 
     // MARK: - Capture
@@ -212,6 +174,8 @@ public actor StreamerKit {
             await closeCapture(because: failure)
             throw failure
         }
+        watch = watchDevices()
+        warmUpSoon()
     }
 
     /// Stops the stream and all recordings, then lets camera and microphone go. Returns when all is closed, at the
@@ -231,6 +195,8 @@ public actor StreamerKit {
     /// Closes from the source forward; the state is `closing` already.
     private func closeCapture(because loss: BroadcastError?) async {
         guard let graph else { return }
+        watch?.cancel()
+        (watch, warm) = (nil, WarmCameras())
         if let loss { changeStream { $0.failed(loss) } } else { _ = changeStream { $0.stop() } }
         // From the source forward, so that the last pictures still leave; but a server may not hold up the end.
         let handles = graph.stopCapture()

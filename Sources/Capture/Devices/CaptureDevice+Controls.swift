@@ -25,7 +25,9 @@ extension CaptureDevice {
     ///   nothing has been changed. `missing`, `lost` or `denied` where the device is gone or may not be opened.
     @discardableResult
     public func setControls(_ changes: [CaptureControlChange]) async throws(CaptureError) -> [CaptureControlOutcome] {
-        try await withTurn { driver throws(CaptureError) in try Self.set(changes, on: driver) }
+        let outcomes = try await withTurn { driver throws(CaptureError) in try Self.set(changes, on: driver) }
+        touched(changes)
+        return outcomes
     }
 
     /// Sets every control to its default, automatic modes first; what then is set automatically is left to that, and so
@@ -37,7 +39,8 @@ extension CaptureDevice {
     /// - Throws: `CaptureError` of kind `missing`, `lost` or `denied` where the device is gone or may not be opened.
     @discardableResult
     public func resetControls() async throws(CaptureError) -> [CaptureControlOutcome] {
-        try await withTurn { driver throws(CaptureError) in try Self.reset(driver) }
+        forgetTouched()
+        return try await withTurn { driver throws(CaptureError) in try Self.reset(driver) }
     }
 
     /// Runs `body` with the camera's driver, one caller at a time, where it may wait.

@@ -53,6 +53,8 @@ public final class CaptureDevice: Sendable {
         var opener: ObjectIdentifier?
         /// Stages that are letting the device go.
         var closing: [StageHandle] = []
+        /// What this process has set, in the order it was last set in.
+        var touched: [CaptureControlChange] = []
         /// Called after the format has been changed.
         var observers: [ObjectIdentifier: @Sendable () -> Void] = [:]
     }
@@ -209,7 +211,15 @@ public final class CaptureDevice: Sendable {
                 advice: "Change it there, or stop that first.", control: .activeFormat)
         }
         if case .camera(let driver) = driver {
-            try driver.applyWhole(wanted.controls(on: driver.capabilities), of: wanted.settings)
+            let controls = wanted.controls(on: driver.capabilities)
+            try driver.applyWhole(controls, of: wanted.settings)
+            let list = CaptureControl.list(of: driver.capabilities, wanted.settings)
+            touched(
+                controls.compactMap { control in
+                    list.first { $0.name == control.rawValue }.flatMap { entry in
+                        entry.value.map { CaptureControlChange(entry.name, $0) }
+                    }
+                })
         }
         guard wanted.choice != before.choice else { return }
         let observers = state.withLock { state in
@@ -217,6 +227,45 @@ public final class CaptureDevice: Sendable {
             return Array(state.observers.values)
         }
         for observer in observers { observer() }
+    }
+
+    // MARK: - Setting it again
+
+    /// This process has set these: a camera that was lost is set so again.
+    func touched(_ changes: [CaptureControlChange]) {
+        state.withLock { state in
+            state.touched.removeAll { old in changes.contains { $0.name == old.name } }
+            // Whatever shines does not come on by itself.
+            state.touched += changes.filter { $0.name != CameraControl.torchMode.rawValue }
+        }
+    }
+
+    /// Every control has been set to its default.
+    func forgetTouched() { state.withLock { $0.touched = [] } }
+
+    /// Sets what this process has set before; what cannot be set together is set one by one. Returns what went wrong.
+    func setAgain() -> [CaptureError] {
+        let changes = state.withLock { $0.touched }
+        guard case .camera(let driver) = driver, !changes.isEmpty else { return [] }
+        do throws(CaptureError) {
+            _ = try Self.set(changes, on: driver)
+            return []
+        } catch {
+            // Modes first: they decide what else counts.
+            let order = [true, false].flatMap { isSwitch in
+                changes.filter { CaptureControlDependency.isSwitch($0.name) == isSwitch }
+            }
+            return order.compactMap { change in
+                let control = Self.everything(on: driver).first { $0.name == change.name }
+                if control?.flags.contains(.inactive) == true { return nil }
+                do throws(CaptureError) {
+                    _ = try Self.set([change], on: driver)
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+        }
     }
 
     // MARK: - For inputs

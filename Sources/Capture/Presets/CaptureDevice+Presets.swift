@@ -35,7 +35,9 @@ extension CaptureDevice {
     @discardableResult
     public func loadPreset(named name: String) async throws(CaptureError) -> CameraPresetOutcome {
         let preset = try store.preset(named: name, of: uniqueID)
-        return try await withTurn { driver throws(CaptureError) in try Self.load(preset, on: driver) }
+        let outcome = try await withTurn { driver throws(CaptureError) in try Self.load(preset, on: driver) }
+        touched(outcome.controls.map { CaptureControlChange($0.name, $0.wanted) })
+        return outcome
     }
 
     /// Deletes a preset.

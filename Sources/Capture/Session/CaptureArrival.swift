@@ -27,7 +27,10 @@ package final class CaptureArrival: Sendable {
     package var current: Outcome? { state.withLock { $0.outcome } }
 
     /// Why it gives nothing just now; nil while it does.
-    var problem: CaptureError? { state.withLock { $0.problem } }
+    package var problem: CaptureError? { state.withLock { $0.problem } }
+
+    /// Whether it gives pictures now, whatever there was before.
+    package var isReady: Bool { state.withLock { $0.outcome != nil && $0.problem == nil } }
 
     /// Waits until pictures come, or until none will.
     package func outcome() async -> Outcome {
@@ -57,10 +60,17 @@ package final class CaptureArrival: Sendable {
     func received(_ notice: CaptureInputNotice, from deviceName: String) {
         switch notice {
         case .lost(let error):
-            state.withLock { $0.problem = error }
-            decide(.failed(error))
-        case .resumed: state.withLock { $0.problem = nil }
-        case .ended: decide(.failed(CaptureError(.lost, "\(deviceName) has nothing more to give.")))
+            fail(error)
+        case .resumed:
+            state.withLock { $0.problem = nil }
+            decide(.arrived)
+        case .ended: fail(CaptureError(.lost, "\(deviceName) has nothing more to give."))
         }
+    }
+
+    /// It gives nothing any more.
+    func fail(_ error: CaptureError) {
+        state.withLock { $0.problem = error }
+        decide(.failed(error))
     }
 }

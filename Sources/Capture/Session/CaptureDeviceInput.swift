@@ -18,6 +18,8 @@ public final class CaptureDeviceInput: Sendable {
     private let state: Lock<State>
     /// Counts changes of what is wanted from the device.
     private let generation = Atomic(0)
+    /// Counts how often the device has been said to be there again.
+    private let returned = Atomic(0)
 
     private struct State {
         var owner: ObjectIdentifier?
@@ -137,6 +139,14 @@ public final class CaptureDeviceInput: Sendable {
     /// The stage that runs the input is to be woken when the format changes.
     func wake(_ signal: WakeSignal?) { state.withLock { $0.signal = signal } }
 
+    var returns: Int { returned.load(ordering: .acquiring) }
+
+    /// The device is known to be there again: where it is lost it is tried now.
+    package func deviceReturned() {
+        returned.add(1, ordering: .releasing)
+        state.withLock { $0.signal }?.wake()
+    }
+
     var currentGeneration: Int { generation.load(ordering: .acquiring) }
 
     /// Asks for the camera to be opened anew where what is wanted of it is something else now.
@@ -176,6 +186,17 @@ public final class CaptureDeviceInput: Sendable {
                     size: source.format.size, pixels: source.format.pixels, rates: [.init(source.frameRate)])),
             to: ObjectIdentifier(self))
         return CaptureSourceErasure.box(source)
+    }
+
+    /// Opens the camera again, as this process has set it: one that was unplugged has forgotten that.
+    func openCameraAgain(_ log: Log) throws(CaptureError) -> TransferBox<any CaptureSource<Picture>> {
+        let opened = try openCamera()
+        for error in device.setAgain() {
+            log.warning(
+                "the camera could not be set again as it was",
+                [.init("camera", device.localizedName), .init("reason", error.message)])
+        }
+        return opened
     }
 
     func openMicrophone() throws(CaptureError) -> TransferBox<any CaptureSource<SoundBlock>> {

@@ -17,6 +17,9 @@ final class CaptureFeed<Element: Sendable>: Outlet {
     /// From the next element on, these get it, in this order.
     func set(_ new: [Port]) { ports.withLock { $0 = new } }
 
+    /// Whether anybody takes them.
+    var isWanted: Bool { ports.withLock { !$0.isEmpty } }
+
     /// Every port counts its own losses.
     func accept(_ element: Element) -> Element? {
         let ports = ports.withLock { $0 }

@@ -22,6 +22,8 @@ final class CaptureInputStage<Element: Sendable>: Stage {
         let generation: @Sendable () -> Int
         /// Stages that hold the device and have been asked to let it go.
         let holders: @Sendable () -> [StageHandle]
+        /// Grows whenever the device is known to be there again: it is tried at once then.
+        let returns: @Sendable () -> Int
     }
 
     let name: String
@@ -33,6 +35,13 @@ final class CaptureInputStage<Element: Sendable>: Stage {
     private let signal: WakeSignal
     private let epoch: HostTime
     private let tell: @Sendable (CaptureInputNotice) -> Void
+    private let firstPatience: MediaTime?
+    /// When the first sample must have come.
+    private var firstLimit: HostTime?
+    /// Some sample has come, or it is known that none will.
+    private var hasBegun = false
+    /// How often the device has been said to be there again.
+    private var returns: Int
     private var first: Opened?
     private var running: Running?
     private var schedule = ReopenSchedule()
@@ -48,6 +57,7 @@ final class CaptureInputStage<Element: Sendable>: Stage {
         /// The source has been asked to end.
         var isEnding = false
         var isStalled = false
+        var isWanted = true
 
         /// Once: each request is a wake.
         mutating func requestEnd() {
@@ -59,10 +69,12 @@ final class CaptureInputStage<Element: Sendable>: Stage {
     /// - Parameters:
     ///   - first: the source that is open already; if it is not the one wanted any more, it is let go.
     ///   - signal: this stage's own.
+    ///   - firstPatience: how long the first sample may take, whatever the source says, and whatever it loses meanwhile.
     ///   - tell: called on the stage's thread.
     init(
         name: String, first: Opened?, opening: Opening, feed: CaptureFeed<Element>, ledger: DropLedger,
-        stop: StopRequest, signal: WakeSignal, epoch: HostTime, tell: @escaping @Sendable (CaptureInputNotice) -> Void
+        stop: StopRequest, signal: WakeSignal, epoch: HostTime,
+        firstPatience: MediaTime? = nil, tell: @escaping @Sendable (CaptureInputNotice) -> Void
     ) {
         self.name = name
         self.first = first
@@ -73,11 +85,16 @@ final class CaptureInputStage<Element: Sendable>: Stage {
         self.signal = signal
         self.epoch = epoch
         self.tell = tell
+        self.firstPatience = firstPatience
+        returns = opening.returns()
     }
 
     func step(now: HostTime) -> StageWait {
         if stop.isRequested { return end(now) }
+        if firstLimit == nil, let firstPatience { firstLimit = now.advanced(by: firstPatience) }
         if running != nil { return run(now) }
+        let returns = opening.returns()
+        if returns != self.returns { (self.returns, nextAttempt) = (returns, nil) }
         if let nextAttempt, now < nextAttempt { return .event(until: nextAttempt) }
         return attempt(now)
     }
@@ -132,15 +149,22 @@ final class CaptureInputStage<Element: Sendable>: Stage {
     private func run(_ now: HostTime) -> StageWait {
         guard var running else { return .again }
         if running.generation != opening.generation() { running.requestEnd() }
+        let isWanted = inlet.isWanted
+        if isWanted != running.isWanted {
+            running.isWanted = isWanted
+            running.source.setWanted(isWanted)
+        }
         let wait = running.source.step(now: now)
-        if inlet.count != running.seen {
-            (running.seen, running.progress) = (inlet.count, now)
+        let seen = inlet.count + Int(running.source.discarded)
+        if seen != running.seen {
+            (running.seen, running.progress, hasBegun) = (seen, now, true)
             recovered()
         }
         // A source that loses what it has is alive: whoever holds its memory, or the cable, is to blame.
         if tellLosses(now) { running.progress = now }
         if wait == .finished { return sourceFinished(running, now) }
-        let limit = running.source.patience.map { running.progress.advanced(by: $0) }
+        var limit = running.source.patience.map { running.progress.advanced(by: $0) }
+        if !hasBegun, let firstLimit { limit = limit.map { min($0, firstLimit) } ?? firstLimit }
         if let limit, now >= limit, !running.isEnding {
             // Told at once: a driver that hangs may not let go for a while.
             lost(
@@ -183,6 +207,7 @@ final class CaptureInputStage<Element: Sendable>: Stage {
 
     private func lost(_ error: CaptureError, _ now: HostTime) {
         nextAttempt = now.advanced(by: schedule.nextDelay())
+        hasBegun = true
         // One loss is told once, with its first reason. Only what somebody has to do something about is news: that the
         // user may not open it, or that another program has it now.
         if let lastProblem {
@@ -234,6 +259,8 @@ private final class CaptureInlet<Element: Sendable>: Outlet {
     init(_ feed: CaptureFeed<Element>) { self.feed = feed }
 
     var capacity: Int { feed.capacity }
+
+    var isWanted: Bool { feed.isWanted }
 
     var count: Int { accepted.load(ordering: .relaxed) }
 

@@ -7,8 +7,11 @@ extension CaptureSession {
     ///
     /// Whoever prepares an input adds it, or dismisses it; until then the session keeps it. A stop dismisses it too.
     ///
+    /// - Parameter isKept: it may be a long time until it is added: once its pictures come, they are not wanted.
     /// - Throws: `CaptureError` of kind `unsupported` where the input is in a session already.
-    package func prepare(_ input: CaptureDeviceInput) throws(CaptureError) -> CaptureArrival {
+    package func prepare(
+        _ input: CaptureDeviceInput, isKept: Bool = false
+    ) throws(CaptureError) -> CaptureArrival {
         let arrival = CaptureArrival()
         let id = ObjectIdentifier(input)
         try state.withLock { state throws(CaptureError) in
@@ -19,7 +22,7 @@ extension CaptureSession {
                     advice: "Make an input of its own.")
             }
             input.set(changed.plan.preset)
-            changed.running[id] = run(input, connections: [], arrival: arrival)
+            changed.running[id] = run(input, connections: [], arrival, isKept ? .warm : .arriving)
             changed.arriving[id] = Arriving(input: input, arrival: arrival)
             state = changed
         }
@@ -33,6 +36,23 @@ extension CaptureSession {
             dismiss(input, &changed)
             state = changed
         }
+    }
+
+    /// How a prepared input is doing; nil for one that is not, or has been added.
+    package func arrival(of input: CaptureDeviceInput) -> CaptureArrival? {
+        state.withLock { $0?.arriving[ObjectIdentifier(input)]?.arrival }
+    }
+
+    /// Lets an input that is taken out go on with nobody getting what it gives; false where it does not run. Called under
+    /// the lock.
+    func setAside(_ input: CaptureDeviceInput, _ state: inout State) -> Bool {
+        let id = ObjectIdentifier(input)
+        guard state.isRunning, let running = state.running[id] else { return false }
+        happenings.forget(input)
+        running.connect([])
+        if running.arrival.problem == nil { running.arrival.decide(.arrived) }
+        state.arriving[id] = Arriving(input: input, arrival: running.arrival)
+        return true
     }
 
     /// Called under the lock.

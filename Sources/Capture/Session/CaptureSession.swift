@@ -46,7 +46,7 @@ public final class CaptureSession: Sendable {
     private let runner: any StageRunner
     private let log: Log
     private let ledgers: Ledgers
-    private let happenings: CaptureSessionEvents
+    let happenings: CaptureSessionEvents
     let state = Lock<State?>(nil)
 
     /// A session without inputs and outputs.
@@ -187,7 +187,7 @@ public final class CaptureSession: Sendable {
             let before = changed.plan.inputs
             var plan = changed.plan
             for step in steps { try step.apply(to: &plan) }
-            try commit(plan, to: &changed)
+            try commit(plan, to: &changed, settingAside: steps.compactMap(\.inputSetAside))
             state = changed
             return before.filter { input in !plan.inputs.contains { $0 === input } }
         }
@@ -197,11 +197,14 @@ public final class CaptureSession: Sendable {
     }
 
     /// Called under the lock; starts and stops what differs.
-    private func commit(_ plan: CaptureSessionPlan, to state: inout State) throws(CaptureError) {
+    private func commit(
+        _ plan: CaptureSessionPlan, to state: inout State, settingAside aside: [CaptureDeviceInput]
+    ) throws(CaptureError) {
         let before = state.plan
         try claim(plan, before)
         state.plan = plan
         for input in before.inputs where !plan.inputs.contains(where: { $0 === input }) {
+            if aside.contains(where: { $0 === input }), setAside(input, &state) { continue }
             stop(input, &state)
             input.release()
         }
@@ -308,18 +311,20 @@ public final class CaptureSession: Sendable {
         }
         guard state.running[id] == nil else { return }
         happenings.begin(input)
-        state.running[id] = run(input, connections: state.plan.connections.filter { $0.input === input })
+        state.running[id] = run(
+            input, connections: state.plan.connections.filter { $0.input === input }, CaptureArrival(), .added)
     }
 
     func run(
-        _ input: CaptureDeviceInput, connections: [CaptureConnection], arrival: CaptureArrival? = nil
+        _ input: CaptureDeviceInput, connections: [CaptureConnection], _ arrival: CaptureArrival,
+        _ way: RunningInput.Way
     ) -> RunningInput {
         let (happenings, name) = (happenings, input.device.localizedName)
         return RunningInput(
-            input, connections: connections, arrival: arrival, runner: runner, epoch: epoch,
-            ledger: input.mediaType == .video ? ledgers.pictures : ledgers.sound
+            input, connections: connections, arrival: arrival, way: way, runner: runner, epoch: epoch,
+            ledger: input.mediaType == .video ? ledgers.pictures : ledgers.sound, log: log
         ) { [weak input] notice in
-            arrival?.received(notice, from: name)
+            arrival.received(notice, from: name)
             if let input { happenings.received(notice, of: input) }
         }
     }

@@ -8,6 +8,8 @@ public struct CaptureSessionConfiguration {
     enum Step {
         case addInput(CaptureDeviceInput)
         case removeInput(CaptureDeviceInput)
+        /// Goes on running, and nobody gets what it gives.
+        case setAsideInput(CaptureDeviceInput)
         case addOutput(any CaptureOutput)
         case removeOutput(any CaptureOutput)
         case setPreset(CaptureSession.Preset)
@@ -15,12 +17,14 @@ public struct CaptureSessionConfiguration {
         func apply(to plan: inout CaptureSessionPlan) throws(CaptureError) {
             switch self {
             case .addInput(let input): try plan.add(input)
-            case .removeInput(let input): plan.remove(input)
+            case .removeInput(let input), .setAsideInput(let input): plan.remove(input)
             case .addOutput(let output): try plan.add(output)
             case .removeOutput(let output): plan.remove(output)
             case .setPreset(let preset): try plan.set(preset)
             }
         }
+
+        var inputSetAside: CaptureDeviceInput? { if case .setAsideInput(let input) = self { input } else { nil } }
     }
 
     init(_ plan: CaptureSessionPlan) { self.plan = plan }
@@ -50,6 +54,13 @@ public struct CaptureSessionConfiguration {
     public mutating func removeInput(_ input: CaptureDeviceInput) {
         plan.remove(input)
         steps.append(.removeInput(input))
+    }
+
+    /// Takes `input` out, but in a session that runs lets it go on with its samples going nowhere, as one that was
+    /// prepared.
+    package mutating func setAsideInput(_ input: CaptureDeviceInput) {
+        plan.remove(input)
+        steps.append(.setAsideInput(input))
     }
 
     /// Adds `output`, and connects every input to it that gives what it takes.

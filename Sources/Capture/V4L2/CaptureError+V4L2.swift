@@ -21,9 +21,10 @@ extension CaptureError {
             self.init(
                 .busy, "\(name) (\(error.path)) is used by \(holder).",
                 advice: "End that program, or choose another device.")
+            isHeldElsewhere = !holders.isEmpty
         case ENOSPC:
             self.init(
-                .unusable, "\(name) finds no room for its pictures on its USB bus.",
+                .busy, "\(name) finds no room for its pictures on its USB bus.",
                 advice: "Plug it into a socket of its own, without a hub, or ask it for a smaller size.")
         default: self.init(.unusable, "\(name): \(error.message)")
         }

@@ -47,6 +47,8 @@ public final class V4L2Camera: CameraSource {
     private var running: Running?
     /// Pictures from before this were captured for nobody.
     private var begin: HostTime?
+    private var isWanted = true
+    public private(set) var discarded: Int64 = 0
     private var lastSequence: UInt32?
     private var count: Int64 = 0
     private var lastTime: HostTime?
@@ -94,6 +96,9 @@ public final class V4L2Camera: CameraSource {
         prepare()
         running = Running(output: output, ledger: ledger, stop: stop)
     }
+
+    /// While nobody wants them, pictures are neither decoded nor counted as lost: their buffers go straight back.
+    public func setWanted(_ isWanted: Bool) { self.isWanted = isWanted }
 
     public func step(now: HostTime) -> StageWait {
         guard let running, let stream else { return .finished }
@@ -158,6 +163,12 @@ public final class V4L2Camera: CameraSource {
         // A clock that is ahead of ours, or stands, is none.
         let time = buffer.time.flatMap { $0 <= now && now.nanoseconds(since: $0) < 10_000_000_000 ? $0 : nil } ?? now
         if let begin, time < begin, lastTime == nil { return try give(buffer.index, stream) }
+        guard isWanted else {
+            _ = number(buffer.sequence, nil)
+            noteInterval(to: time)
+            discarded += 1
+            return try give(buffer.index, stream)
+        }
         let sequence = number(buffer.sequence, running.ledger)
         guard !buffer.isDamaged else { return try skip(.corrupt, buffer, stream, running) }
         if let decoder {
@@ -206,17 +217,21 @@ public final class V4L2Camera: CameraSource {
     }
 
     private func hand(_ picture: Picture, _ running: Running) {
+        noteInterval(to: picture.captureTime)
+        if running.output.accept(picture) != nil { running.ledger.add(.late) }
+    }
+
+    private func noteInterval(to time: HostTime) {
         if let lastTime {
-            let interval = max(0, picture.captureTime.nanoseconds(since: lastTime))
+            let interval = max(0, time.nanoseconds(since: lastTime))
             slowest = max(interval, slowest - slowest / 16)
         }
-        lastTime = picture.captureTime
-        if running.output.accept(picture) != nil { running.ledger.add(.late) }
+        lastTime = time
     }
 
     /// Counts pictures from 0 as the device does, and what is missing in between. Drivers that do not count are
     /// believed to miss nothing.
-    private func number(_ sequence: UInt32, _ ledger: DropLedger) -> Int64 {
+    private func number(_ sequence: UInt32, _ ledger: DropLedger?) -> Int64 {
         guard let last = lastSequence else {
             lastSequence = sequence
             return 0
@@ -225,7 +240,7 @@ public final class V4L2Camera: CameraSource {
         lastSequence = sequence
         // Backwards or far ahead: the driver has started again.
         let advance = step > 0 && step < 1 << 16 ? step : 1
-        if advance > 1 { ledger.add(.late, count: advance - 1) }
+        if advance > 1 { ledger?.add(.late, count: advance - 1) }
         count += advance
         return count
     }

@@ -10,6 +10,11 @@ public struct BroadcastConfiguration: Equatable, Sendable, Codable {
     /// it takes its turn again. The camera that capture starts with must have one of this name; of others those are set
     /// that have. Changed while live, it counts from the next opening on. Nil, the default, sets nothing.
     public var cameraPreset: String?
+    /// Cameras that are kept open beside the one in use, with their pictures let go, so that a switch to one of them is
+    /// instant; the camera it leaves is kept too where it is one of these. Their bus must carry them all at a time: one
+    /// that cannot be opened beside the others is warned of once, and a switch to it takes as long as it takes. One that
+    /// is not connected is opened when it is. Changeable while live. Default none.
+    public var warmCameras: [DeviceChoice] = []
     /// Which microphone. `.off` is a program of pictures alone. Changeable while live to any other. Default automatic.
     public var microphone: DeviceChoice
     /// The picture; set from the profile.
@@ -31,6 +36,13 @@ public struct BroadcastConfiguration: Equatable, Sendable, Codable {
     public func validated() throws(BroadcastError) -> BroadcastConfiguration {
         guard camera != .off || microphone != .off else {
             throw .invalidConfiguration("A program needs a camera or a microphone; both are set to none.")
+        }
+        for choice in warmCameras {
+            switch choice {
+            case .position, .device, .simulated: break
+            case .automatic, .file, .off:
+                throw .invalidConfiguration("warmCameras cannot have “\(choice)”: name a device, front or back.")
+            }
         }
         var result = self
         result.video = try video.validated()
@@ -71,5 +83,22 @@ public struct BroadcastConfiguration: Equatable, Sendable, Codable {
             advice:
                 "Stop capture, change it, and start again; devices, bitrate, mirroring and mute can change at any time."
         )
+    }
+}
+
+extension BroadcastConfiguration {
+    private enum CodingKeys: String, CodingKey {
+        case camera, cameraPreset, warmCameras, microphone, video, audio
+    }
+
+    /// Reads a configuration; one that says nothing of `warmCameras` has none.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        camera = try values.decode(DeviceChoice.self, forKey: .camera)
+        cameraPreset = try values.decodeIfPresent(String.self, forKey: .cameraPreset)
+        warmCameras = try values.decodeIfPresent([DeviceChoice].self, forKey: .warmCameras) ?? []
+        microphone = try values.decode(DeviceChoice.self, forKey: .microphone)
+        video = try values.decode(VideoConfiguration.self, forKey: .video)
+        audio = try values.decode(AudioConfiguration.self, forKey: .audio)
     }
 }

@@ -1,3 +1,4 @@
+import OnAirCapture
 import OnAirMedia
 
 /// What went wrong in a broadcast. The code is stable; the message says what happened, to what, and what to do.
@@ -67,6 +68,8 @@ public struct BroadcastError: OnAirError, Equatable {
     public let message: String
     public let advice: String?
     public var code: String { broadcastCode.rawValue }
+    /// Another program has the device, so that nothing this one does makes it free.
+    var isHeldElsewhere = false
 
     public init(code: Code, message: String, advice: String? = nil) {
         broadcastCode = code
@@ -77,6 +80,7 @@ public struct BroadcastError: OnAirError, Equatable {
     /// The same failure, told by another module: its code, message and advice are kept.
     public init(_ error: any OnAirError) {
         self.init(code: Code(rawValue: error.code), message: error.message, advice: error.advice)
+        isHeldElsewhere = (error as? CaptureError)?.isHeldElsewhere ?? false
     }
 
     static func invalidConfiguration(_ message: String) -> BroadcastError {

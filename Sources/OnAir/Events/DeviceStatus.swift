@@ -10,6 +10,9 @@ public struct DeviceStatus: Equatable, Sendable {
         case interrupted(BroadcastError)
         /// It has no more to give.
         case ended
+        /// It has been connected, and is what was hoped for where a simulated device stands in for it. It is not used until
+        /// somebody chooses it.
+        case available
 
         /// The state's name in lower case.
         public var name: String {
@@ -17,6 +20,7 @@ public struct DeviceStatus: Equatable, Sendable {
             case .running: "running"
             case .interrupted: "interrupted"
             case .ended: "ended"
+            case .available: "available"
             }
         }
     }

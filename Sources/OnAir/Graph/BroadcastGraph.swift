@@ -88,11 +88,28 @@ package final class BroadcastGraph {
     /// Lets a camera go that was prepared and is not to be used.
     package func dismiss(_ devices: CaptureDevices) { capture.dismiss(devices) }
 
+    /// Keeps an opened camera ready beside the one in use, until `exchange` or `dismiss`.
+    ///
+    /// - Throws: `CaptureError` where the session cannot take it.
+    @discardableResult
+    package func keepWarm(_ camera: CaptureDeviceInput) throws(CaptureError) -> CaptureArrival {
+        try capture.session.prepare(camera, isKept: true)
+    }
+
+    /// Lets the camera in use go, so that another one finds its bus free; the program repeats its last picture.
+    package func suspendCamera() { capture.suspendCamera() }
+
+    /// Takes the camera again that `suspendCamera` has let go.
+    package func resumeCamera() throws(CaptureError) { try capture.resumeCamera() }
+
     /// Lets opened devices take the place of those in use; what `devices` does not have stays. Returns the new ones.
     ///
+    /// - Parameter keepingOld: the old camera is kept ready.
     /// - Throws: `CaptureError` where the session cannot take them; the old ones go on then.
-    package func exchange(_ devices: CaptureDevices) throws(CaptureError) -> [CaptureDevice] {
-        try capture.exchange(devices, programRate: configuration.video.frameRate)
+    package func exchange(
+        _ devices: CaptureDevices, keepingOld: Bool = false
+    ) throws(CaptureError) -> [CaptureDevice] {
+        try capture.exchange(devices, programRate: configuration.video.frameRate, keepingOld: keepingOld)
     }
 
     /// What takes the pictures and the sound.

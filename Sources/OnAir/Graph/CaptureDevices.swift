@@ -5,6 +5,11 @@ package struct CaptureDevices: Sendable {
     let camera: CaptureDeviceInput?
     let microphone: CaptureDeviceInput?
 
+    /// Devices that are open already.
+    package init(camera: CaptureDeviceInput?, microphone: CaptureDeviceInput?) {
+        (self.camera, self.microphone) = (camera, microphone)
+    }
+
     /// Opens what `configuration` names. Slow: drivers and files are read.
     ///
     /// - Throws: `BroadcastError` with the device's own code, such as `device-missing`.
@@ -43,9 +48,16 @@ extension BroadcastConfiguration {
         from catalog: CaptureDeviceCatalog, except used: String? = nil
     ) throws(CaptureError) -> CaptureDeviceInput? {
         guard let device = try camera.device(for: .video, in: catalog), device.uniqueID != used else { return nil }
-        return try CaptureDeviceInput(
+        return try openCamera(device, isFirst: used == nil)
+    }
+
+    /// Opens `device` as the broadcast wants its camera.
+    ///
+    /// - Parameter isFirst: it must have the preset that is named.
+    package func openCamera(_ device: CaptureDevice, isFirst: Bool) throws(CaptureError) -> CaptureDeviceInput {
+        try CaptureDeviceInput(
             device: device, camera: CameraRequest(size: video.captureSize, frameRate: video.frameRate),
-            cameraPreset: try preset(of: device, isFirst: used == nil))
+            cameraPreset: try preset(of: device, isFirst: isFirst))
     }
 
     /// The preset to set `device` by. Of cameras that come later only those are set that have one of this name.

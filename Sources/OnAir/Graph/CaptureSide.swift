@@ -77,12 +77,32 @@ final class CaptureSide {
         if let camera = devices.camera { session.dismiss(camera) }
     }
 
+    /// Lets the camera in use go, for a while in which the program has none.
+    func suspendCamera() { if let camera { session.removeInput(camera) } }
+
+    /// Takes the camera that was let go again; it is opened anew.
+    func resumeCamera() throws(CaptureError) {
+        guard let camera, !session.inputs.contains(where: { $0 === camera }) else { return }
+        try session.addInput(camera)
+    }
+
     /// Lets opened devices take the place of those in use, in one step. Returns the new ones.
-    func exchange(_ devices: CaptureDevices, programRate: FrameRate) throws(CaptureError) -> [CaptureDevice] {
+    ///
+    /// - Parameter keepingOld: the old camera goes on, as one that was prepared.
+    func exchange(
+        _ devices: CaptureDevices, programRate: FrameRate, keepingOld: Bool
+    ) throws(CaptureError) -> [CaptureDevice] {
         let old = [devices.camera.flatMap { _ in camera }, devices.microphone.flatMap { _ in microphone }]
         let new = [devices.camera, devices.microphone].compactMap { $0 }
         try session.configure { session throws(CaptureError) in
-            for input in old { if let input { session.removeInput(input) } }
+            for input in old {
+                guard let input else { continue }
+                if keepingOld, input.device.mediaType == .video {
+                    session.setAsideInput(input)
+                } else {
+                    session.removeInput(input)
+                }
+            }
             for input in new { try session.addInput(input) }
         }
         if let camera = devices.camera {

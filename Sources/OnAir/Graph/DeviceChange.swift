@@ -9,6 +9,16 @@ package struct DeviceChange: Sendable {
 
     var isEmpty: Bool { !camera && !microphone }
 
+    /// The same where the camera is open already.
+    var withoutCamera: DeviceChange {
+        DeviceChange(camera: false, microphone: microphone, usedCamera: usedCamera, usedMicrophone: usedMicrophone)
+    }
+
+    private init(camera: Bool, microphone: Bool, usedCamera: String?, usedMicrophone: String?) {
+        (self.camera, self.microphone) = (camera, microphone)
+        (self.usedCamera, self.usedMicrophone) = (usedCamera, usedMicrophone)
+    }
+
     package init(
         from old: BroadcastConfiguration, to new: BroadcastConfiguration, usedCamera: String?, usedMicrophone: String?
     ) {

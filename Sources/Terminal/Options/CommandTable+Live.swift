@@ -36,6 +36,10 @@ extension CommandTable {
                         "camera-preset", value: "NAME",
                         "Set the camera as this preset of `onair camera preset` says, whenever it is opened"),
                     OptionDeclaration(
+                        "warm-camera", value: "SOURCE", isRepeatable: true,
+                        "Keep this camera (front, back or an ID) open beside the one in use, so that switching to it is"
+                            + " instant; may be repeated"),
+                    OptionDeclaration(
                         "simulate-fault", value: "SPEC", isRepeatable: true,
                         "Let a simulated device fail, such as unplug@5-8 or mic:freeze@10, see docs/cli.md; may be"
                             + " repeated"),

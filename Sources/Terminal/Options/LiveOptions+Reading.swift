@@ -46,6 +46,16 @@ extension LiveOptions {
         case "camera": camera = try Source(value, option: "camera", words: Source.cameraWords)
         case "mic": microphone = try Source(value, option: "mic", words: Source.microphoneWords)
         case "camera-preset": cameraPreset = value
+        case "warm-camera":
+            let source = try Source(value, option: "warm-camera", words: Source.warmCameraWords)
+            guard !source.text.hasPrefix("file:") else {
+                throw UsageError(.badValue, "--warm-camera cannot be a file.", advice: "Name a camera, front or back.")
+            }
+            guard !warmCameras.contains(source) else {
+                throw UsageError(
+                    .repeated, "\"\(value)\" is kept ready twice.", advice: "Give each camera once.")
+            }
+            warmCameras.append(source)
         case "simulate-fault": simulatedFaults.append(value)
         case "profile": profile = try Self.choice(value, of: Self.profileNames, option: "profile")
         case "size": size = try Self.size(value)

@@ -33,6 +33,8 @@ public struct LiveOptions: Sendable, Equatable {
 
         /// What the words after `--camera` may be, besides `file:PATH` and IDs.
         public static let cameraWords = ["auto", "front", "back", "simulated", "none"]
+        /// What the words after `--warm-camera` may be, besides IDs.
+        public static let warmCameraWords = ["front", "back", "simulated"]
         /// What the words after `--mic` may be, besides `file:PATH` and IDs.
         public static let microphoneWords = ["auto", "simulated", "none"]
 
@@ -86,6 +88,8 @@ public struct LiveOptions: Sendable, Equatable {
     public var microphone = Source.automatic
     /// A preset of the camera; nil leaves it as it is.
     public var cameraPreset: String?
+    /// Cameras that are kept ready for a switch.
+    public var warmCameras: [Source] = []
     /// What the simulated devices are to suffer, in the words of `SimulatedFaultScript`.
     public var simulatedFaults: [String] = []
     /// One of `profileNames`; nil for the default.

@@ -32,7 +32,7 @@ public enum LiveEvent: Sendable, Equatable {
         public var device: DeviceName
         /// `video` or `audio`.
         public var mediaType: String
-        /// `running`, `interrupted` or `ended`.
+        /// `running`, `interrupted`, `ended` or `available`.
         public var state: String
         /// The stable code of what interrupted it.
         public var error: String?

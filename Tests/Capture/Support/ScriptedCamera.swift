@@ -20,6 +20,10 @@ final class ScriptedCamera: CameraDriver {
         var startError: CaptureError?
         /// How long it takes to end once it is asked to.
         var closingTime: MediaTime?
+        /// Shares a bus with these: it cannot start while one of them is open.
+        var rivals: [ScriptedCamera] = []
+        /// The same is found out when it is opened already.
+        var failsOnOpening = false
         var capabilities = CameraCapabilities()
         var settings = CameraSettings()
         var fieldOfView = SensorRect.whole
@@ -52,6 +56,8 @@ final class ScriptedCamera: CameraDriver {
     private let requests = Lock<[CameraRequest]>([])
     /// Sizes of the sources that were made ready before they were started.
     let prepared = Lock<[PictureSize]>([])
+    /// How many pictures its sources made, and how many they let go unmade.
+    let made = OpenCount(), discarded = OpenCount()
     /// Sources that are open now.
     let open = OpenCount()
 
@@ -87,6 +93,9 @@ final class ScriptedCamera: CameraDriver {
         let now = now
         if let error = now.openError { throw error }
         guard now.isConnected else { throw CaptureError(.missing, "It is not there.") }
+        if now.failsOnOpening, now.rivals.contains(where: { $0.open.now > 0 }) {
+            throw CaptureError(.busy, "The bus is full.")
+        }
         return ScriptedCameraSource(self, size: now.size ?? request.size, frameRate: request.frameRate)
     }
 
@@ -137,6 +146,8 @@ final class ScriptedCameraSource: CameraSource {
     private var next: Int64?
     private var started: HostTime?
     private var closing: HostTime?
+    private var isWanted = true
+    private(set) var discarded: Int64 = 0
 
     init(_ camera: ScriptedCamera, size: PictureSize, frameRate: FrameRate) {
         self.camera = camera
@@ -147,6 +158,8 @@ final class ScriptedCameraSource: CameraSource {
     }
 
     deinit { camera.open.end() }
+
+    func setWanted(_ isWanted: Bool) { self.isWanted = isWanted }
 
     func prepare() { camera.prepared.withLock { $0.append(format.size) } }
 
@@ -163,6 +176,10 @@ final class ScriptedCameraSource: CameraSource {
         let script = camera.now
         guard script.isConnected else {
             end.fail(CaptureError(.lost, "It was unplugged."))
+            return finish()
+        }
+        if started == nil, script.rivals.contains(where: { $0.open.now > 0 }) {
+            end.fail(CaptureError(.busy, "The bus is full."))
             return finish()
         }
         if let error = script.startError {
@@ -194,6 +211,11 @@ final class ScriptedCameraSource: CameraSource {
     }
 
     private func give(_ frame: Int64, _ script: ScriptedCamera.Script, _ output: any Outlet<Picture>) {
+        guard isWanted else {
+            discarded += 1
+            return camera.discarded.begin()
+        }
+        camera.made.begin()
         guard var picture = pool.take(captureTime: due(frame), sequence: frame) else { return }
         picture.orientation = script.orientation
         let size = format.size

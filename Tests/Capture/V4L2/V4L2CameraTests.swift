@@ -109,6 +109,28 @@ struct V4L2CameraTests {
         #expect(picture.withPlane(1) { $0.base[120 * $0.stride + 321] } == 90)
     }
 
+    @Test func unwantedPicturesAreLetGoUndecodedAndTheFirstWantedOneIsShown() throws {
+        // Nothing here is a JPEG: each one that is decoded counts as corrupt.
+        let rig = try V4L2Rig(ScriptedDriver { ($0.code, $0.planes) = (V4L2Code("MJPG"), [(0, 4096)]) })
+        let rubbish = [[UInt8](repeating: 7, count: 1000)]
+        #expect(rig.driver.capture(rubbish, sequence: 0))
+        rig.step(10)
+        #expect(rig.ledger[.corrupt] == 1)
+        rig.camera.setWanted(false)
+        for number in 1...20 {
+            // With a gap in the numbers: what nobody wants cannot be lost.
+            #expect(rig.driver.capture(rubbish, sequence: UInt32(2 * number)))
+            rig.step(Int64(10 + number))
+        }
+        #expect(rig.ledger[.corrupt] == 1 && rig.ledger[.late] == 0)
+        #expect(rig.camera.discarded == 20)
+        #expect(rig.driver.state.withLock { $0.queued.count } == 8, "the driver has all its buffers")
+        rig.camera.setWanted(true)
+        #expect(rig.driver.capture(rubbish, sequence: 41))
+        rig.step(40)
+        #expect(rig.ledger[.corrupt] == 2 && rig.ledger[.late] == 0)
+    }
+
     @Test func twoBuffersStayWithTheDriverAndTheOthersComeBackOnceLetGo() throws {
         let rig = try V4L2Rig(ScriptedDriver())
         for sequence in 0..<8 {

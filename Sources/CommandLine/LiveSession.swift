@@ -96,19 +96,21 @@ struct LiveSession {
         let device = LiveEvent.DeviceName(id: status.id, name: status.name)
         var change = LiveEvent.DeviceChange(
             device: device, mediaType: status.mediaType.rawValue, state: status.state.name)
+        // A webcam's microphone has the name of its camera.
+        let kind = status.mediaType == .video ? "camera" : "microphone"
         switch status.state {
         case .running:
             used[status.mediaType] = device
             // Another device that takes over was asked for, and is answered where it was.
-            if interrupted.remove(status.id) != nil { change.message = "\(status.name) is back" }
+            if interrupted.remove(status.id) != nil { change.message = "\(kind) \(status.name) is back" }
         case .interrupted(let error):
             interrupted.insert(status.id)
             change.error = error.code
             change.message = error.description
         case .available:
             let isSwitched = status.mediaType == .video && takesKeys
-            change.message = "\(status.name) is connected now" + (isSwitched ? ": press c to use it" : "")
-        case .ended: change.message = "\(status.name) has no more to give"
+            change.message = "\(kind) \(status.name) is connected now" + (isSwitched ? ": press c to use it" : "")
+        case .ended: change.message = "\(kind) \(status.name) has no more to give"
         }
         report(.device(change))
     }

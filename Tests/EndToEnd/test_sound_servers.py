@@ -253,7 +253,8 @@ def test_source_restarts_ten_times(pulse_live, sound_server, folder, request):
 
 
 def test_frozen_server_thaws(pulse_live, sound_server, folder, request):
-    """Sound is back, and one loss is told once, whatever each attempt to open the microphone fails with."""
+    """Sound is back, and one loss is told once, whatever each attempt to open the microphone fails with; but for what
+    somebody has to do something about, which a server that is waking up may answer."""
     file = folder / "thaw.flv"
     process = pulse_live(file)
     absences = Absences(process)
@@ -265,7 +266,8 @@ def test_frozen_server_thaws(pulse_live, sound_server, folder, request):
     let_pass(BACK + 1)
     process.interrupt()
     told = process.of("device")
-    assert [event["state"] for event in told] == ["interrupted", "running"], "\n".join(map(str, told))
+    states = [event["state"] for event in told if event.get("error") not in ("device-denied", "device-busy")]
+    assert states == ["interrupted", "running"], "\n".join(map(str, told))
     check_absences(file, absences, request)
 
 

@@ -30,7 +30,9 @@ extension CameraDriver {
             let actual = after.first { $0.name == step.name }
             // A one-shot mode may have done its work already.
             let moves = actual?.kind == .menu || actual?.flags.contains(.volatile) == true
-            return CaptureControlOutcome(step.name, wanted: step.value, actual: moves ? nil : actual?.value)
+            let distance = CameraControl(rawValue: step.name).flatMap { can.steps[$0] } ?? 0
+            return CaptureControlOutcome(
+                step.name, wanted: step.value, actual: moves ? nil : actual?.value, step: distance)
         }
     }
 

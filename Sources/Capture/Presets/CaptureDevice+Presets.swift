@@ -69,9 +69,12 @@ extension CaptureDevice {
     ) throws(CaptureError) -> CameraPreset {
         let all = everything(on: driver)
         var controls = driver.controls
-        for name in Set(changes.map(\.name)) where !controls.contains(where: { $0.name == name }) {
-            controls += all.filter { $0.name == name }
-        }
+        let named = all.filter { control in !controls.contains { $0.name == control.name } }
+        let families = Set(
+            named.filter { control in changes.contains { $0.name == control.name } }.compactMap(family(ofNamed:)))
+        // A preset speaks of one thing in one language: the driver's words would undo what is set by the others.
+        controls.removeAll { CameraControlFamily(driverControl: $0.name).map(families.contains) ?? false }
+        controls += named.filter { family(ofNamed: $0).map(families.contains) ?? false }
         let steps = try CaptureControlPlan(changes, among: all, of: driver.localizedName).steps
         for step in steps {
             guard let index = controls.firstIndex(where: { $0.name == step.name }) else { continue }
@@ -86,6 +89,10 @@ extension CaptureDevice {
                 }
         }
         return CameraPreset(of: controls)
+    }
+
+    private static func family(ofNamed control: CaptureControl) -> CameraControlFamily? {
+        CameraControl(rawValue: control.name).flatMap(CameraControlFamily.init)
     }
 
     static func load(

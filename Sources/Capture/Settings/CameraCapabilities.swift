@@ -21,6 +21,10 @@ public struct CameraCapabilities: Hashable, Sendable {
     public var zoomFactors: ClosedRange<Double>?
     public var stabilizationModes: Set<VideoStabilizationMode> = []
 
+    /// From one value that the hardware has to the next, in the setting's own unit: it takes the nearest one. Nothing
+    /// where any is possible.
+    public var steps: [CameraControl: Double] = [:]
+
     public init() {}
 
     /// Whether there is anything to set by `control`.

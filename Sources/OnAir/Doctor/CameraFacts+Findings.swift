@@ -24,7 +24,9 @@ extension CameraFacts {
         if let denied = devices.first, let refusal = denied.refusal {
             return DoctorFinding(
                 "camera-denied", .camera, .problem, seen: "\(denied.name): \(refusal)",
-                why: "It is the only camera, and this user may not open it.",
+                why: devices.count == 1
+                    ? "It is the only camera, and this user may not open it."
+                    : "This user may open none of the \(devices.count) cameras.",
                 fix: "Do as said, or go live with --camera simulated.")
         }
         let instead = "or go live with --camera simulated or --camera file:PATH."
@@ -83,8 +85,8 @@ extension CameraFacts {
     }
 
     private func denied(_ node: DeviceNode) -> DoctorFinding {
-        // One of several nodes may be no camera's pictures: it matters where no camera can be used.
-        let isInTheWay = !devices.contains { $0.refusal == nil }
+        // A node may be no camera's pictures. Of a camera that is listed its own refusal is told.
+        let isInTheWay = devices.isEmpty
         return DoctorFinding(
             "camera-node-denied", .camera, isInTheWay ? .problem : .note,
             seen: "\(user) may not open \(Self.words(node))",

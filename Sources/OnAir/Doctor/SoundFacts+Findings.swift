@@ -38,7 +38,9 @@ extension SoundFacts {
         if let denied = devices.first, let refusal = denied.refusal {
             return DoctorFinding(
                 "microphone-denied", .microphone, .problem, seen: "\(denied.name): \(refusal)",
-                why: "It is the only microphone, and this user may not open it.",
+                why: devices.count == 1
+                    ? "It is the only microphone, and this user may not open it."
+                    : "This user may open none of the \(devices.count) microphones.",
                 fix: "Do as said, or go live with --mic simulated or --mic none.")
         }
         return DoctorFinding(

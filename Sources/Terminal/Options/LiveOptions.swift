@@ -62,7 +62,8 @@ public struct LiveOptions: Sendable, Equatable {
             } else if text.hasPrefix("/") {
                 advice = "`onair devices` lists the IDs there are; a media file is file:\(text)."
             } else {
-                advice = "It is \(words.joined(separator: ", ")), file:PATH, or an ID of `onair devices`."
+                let node = option == "camera" ? " or a node such as /dev/video0" : ""
+                advice = "It is \(words.joined(separator: ", ")), file:PATH, or an ID of `onair devices`\(node)."
             }
             throw UsageError(.badValue, "--\(option) cannot be \"\(text)\".", advice: advice)
         }

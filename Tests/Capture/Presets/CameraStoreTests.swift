@@ -122,4 +122,48 @@ struct CameraStoreTests {
             #expect(device.settings.lensPosition == 1)
         }
     }
+
+    @Test("What a preset is given in one language is not undone in the other")
+    func languages() async throws {
+        try await withStore { store, _ in
+            let played = PlayedControls.webcam()
+            let device = CaptureDevice(PlayedCamera(played), store: store)
+            try await device.savePreset(
+                named: "studio",
+                with: [
+                    .init("focusMode", .text("locked")), .init("lensPosition", .decimal(0.3)),
+                    .init("exposureMode", .text("custom")), .init("exposureDuration", .decimal(0.01)),
+                ])
+            let names = try device.preset(named: "studio").entries.map(\.name)
+            #expect(names.filter { $0.hasPrefix("focus") } == ["focusMode"])
+            #expect(!names.contains("auto_exposure") && names.contains("power_line_frequency"))
+            let done = try await device.loadPreset(named: "studio")
+            #expect(done.controls.allSatisfy(\.isAsWanted))
+            // focus_automatic_continuous, focus_absolute, auto_exposure, exposure_time_absolute.
+            let values = [0x009a_090c, 0x009a_090a, 0x009a_0901, 0x009a_0902].map { played.value($0) }
+            #expect(values == [0, 175, 1, 100])
+
+            // A value alone keeps the mode that it counts in, so that it can be set after a reset.
+            try await device.savePreset(named: "near", with: [.init("lensPosition", .decimal(0.1))])
+            try await device.resetControls()
+            #expect(played.value(0x009a_090c) == 1)
+            try await device.loadPreset(named: "near")
+            #expect(played.value(0x009a_090c) == 0 && played.value(0x009a_090a) == 225)
+        }
+    }
+
+    @Test("A camera that takes the nearest value it has does as it was told")
+    func nearest() async throws {
+        try await withStore { store, _ in
+            let device = CaptureDevice(PlayedCamera(.webcam()), store: store)
+            let outcomes = try await device.setControls([
+                .init("focusMode", .text("locked")), .init("lensPosition", .decimal(0.333)),
+                .init("whiteBalanceMode", .text("locked")), .init("whiteBalanceTemperature", .decimal(4604)),
+            ])
+            #expect(outcomes.count == 4 && outcomes.allSatisfy(\.isAsWanted))
+            let far = CaptureControlOutcome(
+                "lensPosition", wanted: .decimal(0.3), actual: .decimal(0.5), step: 0.02)
+            #expect(!far.isAsWanted)
+        }
+    }
 }

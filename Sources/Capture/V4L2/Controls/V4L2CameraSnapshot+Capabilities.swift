@@ -39,7 +39,30 @@ extension V4L2CameraSnapshot {
         }
         can.zoomFactors = zoomControl.map { 1...Double($0.maximum) / Double($0.minimum) } ?? Self.digitalZoomFactors
         if adjustable(V4L2ControlID.imageStabilization) != nil { can.stabilizationModes = [.off, .standard] }
+        can.steps = steps
         return can
+    }
+
+    /// How far apart the values of the named settings are.
+    private var steps: [CameraControl: Double] {
+        var steps: [CameraControl: Double] = [:]
+        func part(_ control: V4L2Control) -> Double {
+            Double(max(1, control.step)) / Double(max(1, control.maximum - control.minimum))
+        }
+        if let focus = adjustable(V4L2ControlID.focusAbsolute) { steps[.lensPosition] = part(focus) }
+        if let time = adjustable(V4L2ControlID.exposureTime) {
+            steps[.exposureDuration] = Double(max(1, time.step)) * Self.exposureUnit
+        }
+        if let gain = gainControl {
+            let range = Self.gains(of: gain)
+            steps[.gain] = part(gain) * (range.upperBound - range.lowerBound)
+        }
+        if let temperature = adjustable(V4L2ControlID.whiteBalanceTemperature) {
+            steps[.whiteBalanceTemperature] = Double(max(1, temperature.step))
+        }
+        if let lamp = adjustable(V4L2ControlID.torchIntensity) { steps[.torchLevel] = part(lamp) }
+        if let zoom = zoomControl { steps[.videoZoomFactor] = Double(max(1, zoom.step)) / Double(zoom.minimum) }
+        return steps
     }
 
     private var focusModes: Set<FocusMode> {

@@ -66,26 +66,4 @@ struct RealRateTests {
         fputs("\(one): \(measured) fps, handed over \(late) ms after it was captured (median)\n", file)
         fclose(file)
     }
-
-    @Test("Whoever listens is told that a camera has gone, and that it is back", .timeLimit(.minutes(1)))
-    func hotPlug() async throws {
-        let catalog = CaptureDeviceCatalog([V4L2Backend(V4L2Directory())])
-        let device = try #require(catalog.device(uniqueID: "v4l2:vivid@platform:vivid-001"))
-        var events = catalog.events().makeAsyncIterator()
-        try Self.write("vivid.1", to: "/sys/bus/platform/drivers/vivid/unbind")
-        let gone = await events.next()
-        #expect(!device.isConnected && !catalog.devices(for: .video).contains { $0 === device })
-        try Self.write("vivid.1", to: "/sys/bus/platform/drivers/vivid/bind")
-        let back = await events.next()
-        if case .disconnected(let one)? = gone { #expect(one === device) } else { Issue.record("\(gone as Any)") }
-        if case .connected(let one)? = back { #expect(one === device) } else { Issue.record("\(back as Any)") }
-        #expect(device.isConnected)
-    }
-
-    private static func write(_ text: String, to path: String) throws {
-        let file = open(path, O_WRONLY)
-        try #require(file >= 0)
-        defer { close(file) }
-        #expect(Glibc.write(file, text, text.utf8.count) == text.utf8.count)
-    }
 }

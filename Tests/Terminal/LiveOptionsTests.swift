@@ -118,7 +118,7 @@ struct LiveOptionsTests {
             ("--camera FRONT", "Did you mean front?"),
             ("--camera pulse:", "An ID is whole: pulse:NAME, as `onair devices` lists it."),
             ("--mic simulate", "Did you mean simulated?"), ("--mic non", "Did you mean none?"),
-            ("--camera /dev", "`onair devices` lists the IDs there are; a media file is file:/dev/video0."),
+            ("--camera /dev", "`onair devices` lists the IDs there are; a media file is file:/dev."),
         ])
     func suggestions(words: String, advice: String) { #expect(mistake("--record a.flv \(words)")?.advice == advice) }
 

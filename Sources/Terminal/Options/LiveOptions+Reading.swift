@@ -16,6 +16,9 @@ extension LiveOptions {
             throw UsageError(
                 .badValue, "--camera none and --mic none leave nothing to send.", advice: "Leave one of them out.")
         }
+        if camera == .none, cameraPreset != nil {
+            throw UsageError(.badValue, "--camera-preset sets a camera, and --camera none has none.")
+        }
         guard destinations.count(where: { $0.keyFile == "-" }) <= 1 else {
             throw UsageError(
                 .badValue, "Standard input can give one key only.", advice: "Use files for the other keys.")

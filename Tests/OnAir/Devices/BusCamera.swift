@@ -16,6 +16,7 @@ final class CameraBus: CaptureBackend {
     let name = "bus"
     let state: Lock<State>
     private let cable = AsyncStream<String>.makeStream()
+    private let closings = AsyncStream<String>.makeStream()
 
     init(room: Int, _ present: [String]) { state = Lock(State(room: room, present: present)) }
 
@@ -50,7 +51,15 @@ final class CameraBus: CaptureBackend {
         cable.continuation.yield(id)
     }
 
-    func letGo(_ id: String) { _ = state.withLock { $0.open.remove(id) } }
+    func letGo(_ id: String) {
+        _ = state.withLock { $0.open.remove(id) }
+        closings.continuation.yield(id)
+    }
+
+    /// Returns once no camera is open: one that was just being opened when capture stopped goes a moment later.
+    func allClosed() async {
+        while !open.isEmpty { for await _ in closings.stream { break } }
+    }
 }
 
 final class BusCamera: CameraDriver {
@@ -88,7 +97,10 @@ private final class BusSource: CameraSource {
     var format: PictureFormat { camera.format }
     var frameRate: FrameRate { camera.frameRate }
     var end: SourceEnd { camera.end }
-    var patience: MediaTime? { .milliseconds(300) }
+    /// Short for those that never give anything; the others have time on a slow machine.
+    var patience: MediaTime? {
+        bus.state.withLock { $0.dead.contains(id) } ? .milliseconds(300) : .milliseconds(10_000)
+    }
 
     func start(into output: any Outlet<Picture>, ledger: DropLedger, stop: StopRequest, at epoch: HostTime) {
         self.stop = stop

@@ -24,6 +24,7 @@ extension StreamerKit {
     /// Opens the cameras that are to be kept ready, beside whatever is going on.
     func warmUpSoon() {
         guard capture.state == .capturing, !configuration.warmCameras.isEmpty || !warm.inputs.isEmpty else { return }
+        // Once a change of cameras: whoever made it does not wait until the others are open.
         Task { [weak self] in await self?.warmUp() }
     }
 
@@ -62,6 +63,7 @@ extension StreamerKit {
             let arrival: CaptureArrival
             do throws(CaptureError) { arrival = try graph.keepWarm(input) } catch { throw BroadcastError(error) }
             warm.inputs[id] = input
+            // One a camera, until its first picture: the next one is opened meanwhile.
             Task { [weak self] in
                 if case .failed(let error) = await arrival.outcome(), error.kind == .busy {
                     await self?.coolDown(input, BroadcastError(error))
@@ -93,6 +95,7 @@ extension StreamerKit {
     /// Hears of devices that come and go until it is cancelled.
     func watchDevices() -> Task<Void, Never> {
         let catalog = catalog
+        // One as long as capture runs; whoever starts that cancels it at the end.
         return Task { [weak self] in
             let events = try? await ThreadWork.run(name: "onair-look") { () throws(BroadcastError) in catalog.events() }
             guard let events else { return }

@@ -11,7 +11,7 @@ import pytest
 from media import decode_clean, grid_numbers, rises, sound, tracks
 from processes import Running
 from sound_servers import SERVERS, PulseAudio, start_server
-from waiting import wait_until
+from waiting import let_pass, wait_until
 
 SMALL = ("--camera", "simulated", "--size", "320x180", "--fps", "30")
 # Sound is to be back 3 s after its source at the latest; on a machine that may be busy, three times that is asserted.
@@ -35,11 +35,6 @@ def pulse_live(live, sound_server):
             *SMALL, "--mic", f"pulse:{microphone}", "--record", file, *arguments, env=sound_server.environment)
 
     return begin
-
-
-def let_pass(seconds):
-    """Some of the broadcast, for nothing but its length."""
-    time.sleep(seconds)
 
 
 def peak(samples, rate):

@@ -9,7 +9,7 @@ import pytest
 import reading
 from media import decode_clean, ffprobe_json, grid_numbers, rises, sound, tracks
 from vm import SLOWER
-from waiting import wait_until
+from waiting import let_pass, wait_until
 
 pytestmark = pytest.mark.vm
 
@@ -94,7 +94,7 @@ def test_camera_and_microphone_are_pulled_out_and_come_back_on_another_node(vm):
     process = vm.live("--camera", USB, "--mic", microphone_of(vm), "--record",
                       "/out/replug.flv", *SMALL)
     process.wait_for_event("statistics", 60)
-    time.sleep(2)
+    let_pass(2)
     pulled = time.monotonic()
     camera.unplug()
     wait_for_device(process, "video", "interrupted", pulled)
@@ -108,7 +108,7 @@ def test_camera_and_microphone_are_pulled_out_and_come_back_on_another_node(vm):
     picture = wait_for_device(process, "video", "running", plugged) - plugged
     sound_ = wait_for_device(process, "audio", "running", plugged) - plugged
     print(f"camera back after {picture:.1f} s, sound after {sound_:.1f} s on the wall's clock, enumeration included")
-    time.sleep(2)
+    let_pass(2)
     process.interrupt(60)
     summary = process.events[-1]
     check_timeline(vm.host("/out/replug.flv"), summary)
@@ -123,7 +123,7 @@ def test_frozen_slow_and_damaged_pictures_leave_the_program_as_it_is(vm):
     camera = vm.plug("--no-microphone", "--only", "MJPG")
     process = vm.live("--camera", USB, "--mic", "none", "--record", "/out/faults.flv", *SMALL)
     process.wait_for_event("statistics", 60)
-    time.sleep(1)
+    let_pass(1)
 
     def corrupt():
         return process.of("statistics")[-1]["pictures"]["corrupt"]
@@ -131,12 +131,12 @@ def test_frozen_slow_and_damaged_pictures_leave_the_program_as_it_is(vm):
     for kind in ("truncated", "garbage", "wrong-size", "empty"):
         before = corrupt()
         camera.tell("fault", kind, "6")
-        time.sleep(2)
+        let_pass(2)
         if kind != "empty":
             # The driver itself swallows what has no byte.
             wait_until(lambda: corrupt() > before or kind == "wrong-size", f"{kind} pictures are counted\n{process.tail()}", 20)
     camera.tell("slow")
-    time.sleep(2)
+    let_pass(2)
     camera.tell("fast")
     frozen = time.monotonic()
     camera.tell("freeze")
@@ -146,7 +146,7 @@ def test_frozen_slow_and_damaged_pictures_leave_the_program_as_it_is(vm):
     back = wait_for_device(process, "video", "running", thawed) - thawed
     print(f"frozen: told after {lost:.1f} s, back {back:.1f} s after it gave pictures again")
     assert back < 2 * SLOWER
-    time.sleep(1)
+    let_pass(1)
     process.interrupt(60)
     check_timeline(vm.host("/out/faults.flv"), process.events[-1], has_sound=False)
 
@@ -164,7 +164,7 @@ def test_a_virtual_camera_is_unbound_while_it_streams_and_bound_again(vm):
     back = wait_for_device(process, "video", "running", bound) - bound
     print(f"back after {back:.1f} s on the wall's clock")
     assert back < 2 * SLOWER
-    time.sleep(1)
+    let_pass(1)
     process.interrupt(60)
     check_timeline(vm.host("/out/unbound.flv"), process.events[-1], has_sound=False)
 

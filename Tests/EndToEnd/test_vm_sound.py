@@ -16,7 +16,7 @@ from media import grid_numbers, rises, sound, tracks
 from test_sound_servers import loudness, pitch, rms
 from test_vm_live import wait_for_device
 from vm import SLOWER
-from waiting import wait_until
+from waiting import let_pass, wait_until
 
 pytestmark = pytest.mark.vm
 
@@ -106,7 +106,7 @@ def test_what_is_played_into_the_loop_comes_out_of_it(vm, rate, channels, form):
     # The driver's own word for what was opened.
     opened = dict(line.split(": ", 1) for line in vm.run(["cat", granted]).out.splitlines())
     assert (opened["format"], opened["channels"], opened["rate"].split()[0]) == (form, str(channels), str(rate))
-    time.sleep(3)
+    let_pass(3)
     process.interrupt(60)
     file = vm.host(f"/out/{form}.flv")
     check_sound_timeline(file)
@@ -117,17 +117,17 @@ def test_a_usb_microphone_is_heard_pulled_out_and_comes_back(vm):
     camera = vm.plug()
     process = vm.live(*ALONE, "--mic", USB, "--record", "/out/usb.flv")
     process.wait_for_event("statistics", 60)
-    time.sleep(2)
+    let_pass(2)
     pulled = time.monotonic()
     camera.unplug()
     wait_for_device(process, "audio", "interrupted", pulled)
-    time.sleep(1)
+    let_pass(1)
     # Behind another port, so it has other numbers.
     vm.plug(port=1)
     plugged = time.monotonic()
     back = wait_for_device(process, "audio", "running", pulled) - plugged
     print(f"sound is back {back:.2f} s after its card was there", end="; ")
-    time.sleep(2.5)
+    let_pass(2.5)
     process.interrupt(60)
     file = vm.host("/out/usb.flv")
     check_sound_timeline(file)
@@ -147,12 +147,12 @@ def test_two_seconds_in_which_nobody_read_are_a_hole_and_no_shift(vm):
     vm.plug("--beeps")
     process = vm.live(*ALONE, "--mic", USB, "--record", "/out/overrun.flv")
     process.wait_for_event("statistics", 60)
-    time.sleep(3)
+    let_pass(3)
     before = process.of("statistics")[-1]["sound"]
     process.send(signal.SIGSTOP)
-    time.sleep(2.5)
+    let_pass(2.5)
     process.send(signal.SIGCONT)
-    time.sleep(2)
+    let_pass(2)
 
     def is_whole():
         """Whether the last three seconds had all their sound."""
@@ -185,7 +185,7 @@ def test_two_microphones_at_once(vm):
     running = [vm.live(*ALONE, "--mic", microphone, "--record", f"/out/{name}.flv") for microphone, name, _, _ in both]
     for process in running:
         process.wait_for_event("statistics", 60)
-    time.sleep(3)
+    let_pass(3)
     for process, (_, name, level, hertz) in zip(running, both):
         process.interrupt(60)
         file = vm.host(f"/out/{name}.flv")

@@ -35,3 +35,8 @@ def is_listening(port):
             if fields[1].endswith(wanted) and fields[3] == "0A":
                 return True
     return False
+
+
+def let_pass(seconds):
+    """Some of the broadcast, for nothing but its length."""
+    time.sleep(seconds)

@@ -55,6 +55,7 @@ struct LiveSession {
         case .statistics(let statistics):
             warnOfDrops(statistics)
             report(.statistics(LiveStatus(statistics, state: shownState, labels: labels)))
+        case .network, .leader, .encoderLoad: break
         case .missed(let count): report(.message(.warning, "\(count) events were missed"))
         }
     }
@@ -123,6 +124,9 @@ struct LiveSession {
         case .live:
             live.insert(status.id)
             if status.kind == .recording { change.state = "recording" }
+        case .reconnecting(let error, let milliseconds):
+            change.error = error.code
+            change.message = "\(error.description) Trying again in \(milliseconds) ms."
         case .ended(let error):
             openOutputs -= 1
             if let error {

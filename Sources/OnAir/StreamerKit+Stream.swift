@@ -38,7 +38,7 @@ extension StreamerKit {
         while mine == streamStops, case .connecting = stream.state { await stateChange() }
         guard mine == streamStops else { throw Self.streamCancelled }
         switch stream.state {
-        case .connected: return
+        case .connected, .reconnecting: return
         case .failed(let error): throw error
         case .idle, .connecting, .disconnecting: throw Self.streamCancelled
         }

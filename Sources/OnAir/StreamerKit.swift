@@ -220,6 +220,8 @@ public actor StreamerKit {
             hub.post(.statistics(latestStatistics))
         case .output(let id, let state): settle(id, state)
         case .device(let status): hub.post(.device(status))
+        case .network(let event): hub.post(.network(event))
+        case .encoderLoad(let load): hub.post(.encoderLoad(load))
         case .encoderFailed(let error):
             changeStream { $0.failed(error) }
             for output in outputs.open { settle(output.id, .ended(error)) }
@@ -236,6 +238,7 @@ public actor StreamerKit {
             switch state {
             case .connecting(let what): changeStream { $0.waiting(for: what) }
             case .live: changeStream { $0.destinationLive(id) }
+            case .reconnecting: break
             case .ended(let error): _ = changeStream { $0.destinationEnded(id, error: error) }
             }
         }
@@ -304,7 +307,7 @@ public actor StreamerKit {
     func closeIdleEncoders() {
         guard let graph, graph.hasEncoders, outputs.open.isEmpty else { return }
         switch stream.state {
-        case .connecting, .connected, .disconnecting: return
+        case .connecting, .connected, .reconnecting, .disconnecting: return
         case .idle, .failed: _ = graph.closeEncoders()
         }
     }

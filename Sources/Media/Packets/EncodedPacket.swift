@@ -10,21 +10,28 @@ public struct EncodedPacket: Sendable {
     public let decodeTime: MediaTime
     /// Decoding can start here: an IDR picture, or any audio frame.
     public let isKeyframe: Bool
+    /// No other picture refers to it, so that it can be left out without harm.
+    public let isDisposable: Bool
     /// When the picture or the first sample was captured, on the host clock.
     public let captureTime: HostTime
     package let buffer: PacketBuffer
 
     package init(
         track: Track, presentationTime: MediaTime, decodeTime: MediaTime, isKeyframe: Bool, captureTime: HostTime,
-        buffer: PacketBuffer
+        isDisposable: Bool = false, buffer: PacketBuffer
     ) {
         self.track = track
         self.presentationTime = presentationTime
         self.decodeTime = decodeTime
         self.isKeyframe = isKeyframe
         self.captureTime = captureTime
+        self.isDisposable = isDisposable
         self.buffer = buffer
     }
+
+    /// What a decoder must know from here on; of IDR pictures alone, and nil where it is what the program's format says.
+    /// It differs from that of the IDR picture before after the encoder was opened anew.
+    public var videoFormat: VideoTrackFormat? { buffer.videoFormat }
 
     /// Bytes of payload.
     public var byteCount: Int { buffer.count }

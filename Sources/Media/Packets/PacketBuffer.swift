@@ -5,6 +5,8 @@ package final class PacketBuffer: @unchecked Sendable {
     private var memory: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     package private(set) var count = 0
+    /// What a decoder must know before this picture; here, since few packets have one. Set by the filler.
+    package var videoFormat: VideoTrackFormat?
     private let readers = ReaderCount()
 
     package init(capacity: Int) {
@@ -22,6 +24,7 @@ package final class PacketBuffer: @unchecked Sendable {
     package func removeAll() {
         readers.join()
         count = 0
+        if videoFormat != nil { videoFormat = nil }
     }
 
     /// Makes room for `extra` more bytes. Grows by doubling, so it stops allocating after warm-up.

@@ -9,6 +9,8 @@ public struct OutputStatus: Equatable, Sendable {
         case connecting(waitingFor: String)
         /// Takes the program.
         case live
+        /// Lost for this reason; tried again in so many milliseconds.
+        case reconnecting(BroadcastError, milliseconds: Int64)
         /// Over: by request (nil), or for this reason.
         case ended(BroadcastError?)
 
@@ -17,6 +19,7 @@ public struct OutputStatus: Equatable, Sendable {
             switch self {
             case .connecting: "connecting"
             case .live: "live"
+            case .reconnecting: "reconnecting"
             case .ended: "ended"
             }
         }
@@ -39,7 +42,7 @@ public struct OutputStatus: Equatable, Sendable {
     /// Whether it has not ended.
     var isOpen: Bool {
         switch state {
-        case .connecting, .live: true
+        case .connecting, .live, .reconnecting: true
         case .ended: false
         }
     }

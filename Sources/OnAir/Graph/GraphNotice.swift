@@ -8,6 +8,10 @@ package enum GraphNotice: Sendable {
     case output(id: Int, OutputStatus.State)
     /// Camera or microphone is lost, is back, or has no more to give.
     case device(DeviceStatus)
+    /// An output's network does something.
+    case network(NetworkEvent)
+    /// The encoder does less, or more again.
+    case encoderLoad(EncoderLoad)
     /// An encoder ended before its input did.
     case encoderFailed(BroadcastError)
 }

@@ -51,7 +51,8 @@ final class OutputBox {
 
     private static func name(of state: DestinationState) -> String {
         switch state {
-        case .idle, .resolving, .connecting, .handshaking, .negotiating: "connecting"
+        case .idle, .asking, .resolving, .connecting, .handshaking, .negotiating: "connecting"
+        case .waiting: "reconnecting"
         case .publishing, .stopping: "live"
         case .ended: "ended"
         }

@@ -11,10 +11,13 @@ extension OutputStatus.State {
             case .handshaking: self = .connecting(waitingFor: "handshake")
             case .negotiating: self = .connecting(waitingFor: "publish")
             case .publishing: self = .live
-            case .idle, .stopping, .ended: return nil
+            case .asking: self = .connecting(waitingFor: "address")
+            case .idle, .waiting, .stopping, .ended: return nil
             }
         case .ended(.stopped), .ended(.finished): self = .ended(nil)
         case .ended(.failed(let error)): self = .ended(BroadcastError(error))
+        case .lost(let error, let milliseconds): self = .reconnecting(BroadcastError(error), milliseconds: milliseconds)
+        case .sendSlow, .reachable: return nil
         case .noProgress(let milliseconds):
             log.warning("a destination takes nothing", [.init("milliseconds", "\(milliseconds)")])
             return nil

@@ -6,6 +6,9 @@ public enum StreamState: Equatable, Sendable {
     case connecting(waitingFor: String)
     /// At least one server takes the program.
     case connected
+    /// The leading server was lost for this reason and is tried again; encoder, preview, recordings and other
+    /// destinations go on.
+    case reconnecting(BroadcastError)
     /// Being ended in good order.
     case disconnecting
     /// Ended by a failure. A new start is possible.
@@ -17,6 +20,7 @@ public enum StreamState: Equatable, Sendable {
         case .idle: "idle"
         case .connecting: "connecting"
         case .connected: "connected"
+        case .reconnecting: "reconnecting"
         case .disconnecting: "disconnecting"
         case .failed: "failed"
         }
@@ -41,7 +45,7 @@ package struct StreamStateMachine {
             state = .connecting(waitingFor: waitingFor)
             open = Set(destinations)
             lastError = nil
-        case .connecting, .connected: throw .invalidState("The stream is already on its way.")
+        case .connecting, .connected, .reconnecting: throw .invalidState("The stream is already on its way.")
         case .disconnecting: throw .invalidState("The stream is ending.", advice: "Start again once it is idle.")
         }
     }
@@ -49,14 +53,14 @@ package struct StreamStateMachine {
     package mutating func waiting(for what: String) {
         switch state {
         case .connecting: state = .connecting(waitingFor: what)
-        case .idle, .connected, .disconnecting, .failed: break
+        case .idle, .connected, .reconnecting, .disconnecting, .failed: break
         }
     }
 
     package mutating func destinationLive(_ id: Int) {
         guard open.contains(id) else { return }
         switch state {
-        case .connecting: state = .connected
+        case .connecting, .reconnecting: state = .connected
         case .idle, .connected, .disconnecting, .failed: break
         }
     }
@@ -74,7 +78,7 @@ package struct StreamStateMachine {
         if let error { lastError = error }
         guard open.isEmpty else { return .nothing }
         switch state {
-        case .connecting, .connected:
+        case .connecting, .connected, .reconnecting:
             state = lastError.map(StreamState.failed) ?? .idle
             return .tearDown
         case .idle, .disconnecting, .failed: return .nothing
@@ -98,7 +102,7 @@ package struct StreamStateMachine {
         case .failed:
             state = .idle
             return .nothing
-        case .connecting, .connected:
+        case .connecting, .connected, .reconnecting:
             state = .disconnecting
             return .disconnect
         }
@@ -109,14 +113,14 @@ package struct StreamStateMachine {
         case .disconnecting:
             state = .idle
             open = []
-        case .idle, .connecting, .connected, .failed: break
+        case .idle, .connecting, .connected, .reconnecting, .failed: break
         }
     }
 
     /// The program itself failed: an encoder, or capture.
     package mutating func failed(_ error: BroadcastError) {
         switch state {
-        case .connecting, .connected:
+        case .connecting, .connected, .reconnecting:
             state = .failed(error)
             open = []
         case .idle, .disconnecting, .failed: break

@@ -5,7 +5,7 @@ public struct OutputStatistics: Equatable, Sendable, Codable {
     public var kind: OutputStatus.Kind
     /// The address or path as it may be shown: without key, password or query.
     public var name: String
-    /// `connecting`, `live` or `ended`.
+    /// `connecting`, `live`, `reconnecting` or `ended`.
     public var state: String
     /// Bytes sent or written.
     public var bytes: Int64 = 0

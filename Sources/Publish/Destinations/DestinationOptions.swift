@@ -12,6 +12,10 @@ public struct DestinationOptions: Sendable, Hashable {
     public var progressTimeOut: Int64 = 5_000
     /// How long good-byes may take at the end, in milliseconds, 0…500. Default 500 ms.
     public var farewell: Int64 = 500
+    /// How much may wait for it.
+    public var limits = SendLimits()
+    /// How it comes back when it is lost.
+    public var reconnect = ReconnectOptions()
     /// The protocol's own choices.
     public var rtmp = RTMPPublisherConfiguration()
 

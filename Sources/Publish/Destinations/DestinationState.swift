@@ -2,6 +2,10 @@
 public enum DestinationState: String, Sendable, Hashable, Codable, CaseIterable {
     /// Nothing has been tried yet.
     case idle
+    /// The next attempt is due later.
+    case waiting
+    /// The address is being asked for.
+    case asking
     /// The host's addresses are being looked up.
     case resolving
     /// The transport is being made.

@@ -1,3 +1,5 @@
+import OnAirMedia
+
 /// What a destination or a recording has done so far: a snapshot.
 public struct DestinationStatistics: Sendable {
     /// What went out of one track.
@@ -11,7 +13,21 @@ public struct DestinationStatistics: Sendable {
     }
 
     public var state = DestinationState.idle
-    /// Bytes the transport has taken, all kinds.
+    /// Attempts begun.
+    public var attempts = 0
+    /// How often it was publishing again after a loss.
+    public var reconnects = 0
+    /// Since when it has been publishing; nil while it is not.
+    public var publishingSince: HostTime?
+    /// Why the newest attempt was lost; nil before the first loss.
+    public var lastError: DestinationError?
+    /// What the kernel knows of the present connection.
+    public var transport = TransportReading()
+    /// Bytes the peer has acknowledged over all attempts.
+    public var bytesAcknowledged: Int64 = 0
+    /// How full the way there is: 0 flows freely, 1 takes nothing or makes packets being dropped.
+    public var congestion = 0.0
+    /// Bytes the transport has taken, all kinds, over all attempts.
     public var bytesSent: Int64 = 0
     /// Of these, bytes that the peer has not acknowledged.
     public var bytesUnacknowledged = 0

@@ -164,27 +164,27 @@ package final class BroadcastGraph {
     package func addDestination(id: Int, address: StreamAddress) {
         guard let encode else { return }
         let signal = runner.makeSignal()
-        let link = SocketLink(host: address.rtmp.host, port: address.rtmp.port, signal: signal)
-        addDestination(id: id, address: address, link: link, signal: signal, encode: encode)
+        addDestination(
+            id: id, address: address, links: SocketLinks(signal: signal), signal: signal, encode: encode)
     }
 
     /// The same over another transport.
     package func addDestination(
-        id: Int, address: StreamAddress, signal: WakeSignal, link: sending any Link
+        id: Int, address: StreamAddress, signal: WakeSignal, links: any LinkMaker
     ) {
         guard let encode else { return }
-        addDestination(id: id, address: address, link: link, signal: signal, encode: encode)
+        addDestination(id: id, address: address, links: links, signal: signal, encode: encode)
     }
 
     private func addDestination(
-        id: Int, address: StreamAddress, link: sending any Link, signal: WakeSignal, encode: EncodeSide
+        id: Int, address: StreamAddress, links: any LinkMaker, signal: WakeSignal, encode: EncodeSide
     ) {
         let control = encode.control
         let queue = SendQueue(format: encode.format, isOpen: false, consumer: signal) { control.requestKeyframe() }
         let stop = StopRequest(signal: signal)
         let monitor = DestinationMonitor()
         let stage = RTMPDestinationStage(
-            address: address.rtmp, format: encode.format, queue: queue, link: link, stop: stop, monitor: monitor,
+            address: address.rtmp, format: encode.format, queue: queue, links: links, stop: stop, monitor: monitor,
             clock: runner.clock, log: log, events: listener(id))
         encode.packets.attach(queue)
         outputs.append(

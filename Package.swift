@@ -60,7 +60,7 @@ let package = Package(
         stage("OnAirSound", "Sound", ["OnAirMedia", "OnAirFFmpeg"]),
         stage("OnAirEncode", "Encode", ["OnAirMedia", "OnAirFFmpeg"]),
         stage("OnAirWire", "Wire", ["OnAirMedia"]),
-        stage("OnAirPublish", "Publish", ["OnAirMedia", "OnAirWire", "OnAirSystem"]),
+        stage("OnAirPublish", "Publish", ["OnAirMedia", "OnAirWire", "OnAirFFmpeg", "OnAirSystem"]),
         stage(
             "OnAir", "OnAir",
             [
@@ -104,7 +104,7 @@ let package = Package(
         tests("OnAirPicture", "Picture", ["OnAirPicture", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirEncode", "Encode", ["OnAirEncode", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
-        tests("OnAirWire", "Wire", ["OnAirWire", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirWire", "Wire", ["OnAirWire", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirPublish", "Publish", ["OnAirPublish", "OnAirWire", "OnAirSystem", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirTerminal", "Terminal", ["OnAirTerminal", "OnAirMedia"], exclude: ["Golden"]),
         tests(

@@ -170,6 +170,7 @@ public final class RTMPDestinationStage: Stage {
             // Asks for an IDR picture; what comes before it is left out. Open before anybody hears of it.
             queue.open()
             enter(.publishing)
+        case .reconnect: fail(.connectionLost(during: .connect))
         case .failed(let error): fail(error)
         }
     }

@@ -161,35 +161,22 @@ package final class BroadcastGraph {
     // MARK: - Outputs
 
     /// Publishes the program to a server. The encoders must run.
-    package func addDestination(id: Int, address: StreamAddress) {
-        guard let encode else { return }
+    package func addDestination(id: Int, destination: StreamDestination) {
+        guard let encode, case .fixed(let address) = destination.source else { return }
         let signal = runner.makeSignal()
         let link = SocketLink(host: address.rtmp.host, port: address.rtmp.port, signal: signal)
-        addDestination(id: id, address: address, link: link, signal: signal, encode: encode)
-    }
-
-    /// The same over another transport.
-    package func addDestination(
-        id: Int, address: StreamAddress, signal: WakeSignal, link: sending any Link
-    ) {
-        guard let encode else { return }
-        addDestination(id: id, address: address, link: link, signal: signal, encode: encode)
-    }
-
-    private func addDestination(
-        id: Int, address: StreamAddress, link: sending any Link, signal: WakeSignal, encode: EncodeSide
-    ) {
         let control = encode.control
         let queue = SendQueue(format: encode.format, isOpen: false, consumer: signal) { control.requestKeyframe() }
         let stop = StopRequest(signal: signal)
         let monitor = DestinationMonitor()
         let stage = RTMPDestinationStage(
-            address: address.rtmp, format: encode.format, queue: queue, link: link, stop: stop, monitor: monitor,
-            clock: runner.clock, log: log, events: listener(id))
+            address: address.rtmp, format: encode.format, queue: queue, link: link,
+            options: destination.settings.options(configuration), stop: stop, monitor: monitor, clock: runner.clock,
+            log: log, events: listener(id))
         encode.packets.attach(queue)
         outputs.append(
             OutputBox(
-                id: id, kind: .destination, name: address.displayName, queue: queue, monitor: monitor, stop: stop,
+                id: id, kind: .destination, name: destination.displayName, queue: queue, monitor: monitor, stop: stop,
                 handle: runner.add(stage, signal: signal)))
     }
 
@@ -237,17 +224,21 @@ package final class BroadcastGraph {
         let tell = tell
         let log = log
         return { event in
-            if let state = OutputStatus.State(event, log: log) { tell(.output(id: id, state)) }
+            event.write(to: log, output: id)
+            if let notice = GraphNotice(output: id, event) { tell(notice) }
         }
     }
 
     // MARK: - Numbers
 
-    /// The numbers of this moment; rates are since the last call.
-    package func statistics(now: HostTime) -> BroadcastStatistics {
+    /// The numbers of this moment.
+    ///
+    /// - Parameter isTick: rates are measured anew, since the last tick; else they are those of the last tick.
+    package func statistics(now: HostTime, isTick: Bool = true) -> BroadcastStatistics {
         reader.read(
             capture: capture, encode: encode,
-            outputs: endedOutputs + outputs.map { $0.statistics(now: now) }, epoch: epoch, now: now)
+            outputs: endedOutputs + outputs.map { $0.statistics(now: now, isTick: isTick) }, epoch: epoch, now: now,
+            isTick: isTick)
     }
 
     /// Asks every stage to stop and does not wait.

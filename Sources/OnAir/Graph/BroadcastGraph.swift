@@ -16,8 +16,8 @@ package final class BroadcastGraph {
     private let log: Log
     private let tell: @Sendable (GraphNotice) -> Void
     private let capture: CaptureSide
-    private var encode: EncodeSide?
-    private var outputs: [OutputBox] = []
+    private(set) var encode: EncodeSide?
+    private(set) var outputs: [OutputBox] = []
     /// The last numbers of outputs that have ended, the newest 100.
     private var endedOutputs: [OutputStatistics] = []
     /// Encoders and fan-outs that are on their way out.
@@ -118,9 +118,7 @@ package final class BroadcastGraph {
     /// Changes what may change while live.
     package func apply(_ configuration: BroadcastConfiguration) {
         capture.apply(configuration)
-        if configuration.video.bitrate != self.configuration.video.bitrate {
-            encode?.control.setBitrate(configuration.video.bitrate)
-        }
+        encode?.steering.configure(configuration.video)
         self.configuration = configuration
     }
 
@@ -135,9 +133,8 @@ package final class BroadcastGraph {
 
     /// Takes over opened encoders; `runEncoders` lets them have the program once its first outputs are there.
     package func startEncoders(_ encoders: ProgramEncoders) {
-        let side = EncodeSide(encoders, from: capture, runner: runner, tell: tell)
-        // It may have changed while they were opening.
-        side.control.setBitrate(configuration.video.bitrate)
+        // The bitrate may have changed while they were opening: it is steered to what the configuration says now.
+        let side = EncodeSide(encoders, configuration.video, from: capture, runner: runner, tell: tell)
         encode = side
         reader.encodersStarted(at: now)
     }

@@ -30,6 +30,8 @@ public struct RTMPServerScript: Sendable {
     public var windowAcknowledgementSize: UInt32? = 5_000_000
     /// Announced before the answer to `connect`; nil announces nothing.
     public var peerBandwidth: UInt32? = 5_000_000
+    /// Lets only those in who know a user and a password; nil lets everybody in.
+    public var authentication: RTMPServerAuthentication?
     /// What happens to `connect`.
     public var connect = Reply.accept
     /// What happens to `createStream`.

@@ -105,7 +105,7 @@ public struct DestinationError: OnAirError, Equatable {
             }
         case .notRTMP: .handshakeFailed
         case .connectRejected: .connectRejected
-        case .authenticationRequired, .authenticationRefused: .authenticationFailed
+        case .authenticationRequired, .authenticationRefused, .authenticationUnsupported: .authenticationFailed
         case .createStreamRejected, .publishRejected: .publishRejected
         case .streamNameInUse: .nameInUse
         case .endedByServer: .endedByServer

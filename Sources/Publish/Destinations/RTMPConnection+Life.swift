@@ -141,7 +141,11 @@ extension RTMPConnection {
 
     func peerEnded() {
         guard !isLeaving else { return end(farewellReason) }
-        if case .failed(let error) = machine.connectionClosed() { fail(error) }
+        switch machine.connectionClosed() {
+        case .closed: break
+        case .reconnect(let next): end(.again(next))
+        case .failed(let error): fail(error)
+        }
     }
 
     func linkBroke(_ error: SystemError) {

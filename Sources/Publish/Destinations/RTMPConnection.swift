@@ -44,6 +44,8 @@ final class RTMPConnection {
         case stopped
         case finished
         case failed(DestinationError, ReconnectPolicy.Failure)
+        /// The protocol goes on over another connection, which is part of the same attempt.
+        case again(RTMPReconnect)
     }
 
     /// What all connections of a destination share.
@@ -95,10 +97,11 @@ final class RTMPConnection {
     /// - Parameters:
     ///   - link: a fresh transport to the host of `address`.
     ///   - announced: what the server is told first.
+    ///   - earlier: what the connection before this one of the same attempt ended with.
     ///   - tell: called in order, never after `ending` is set.
     init(
         address: RTMPAddress, link: any Link, program: ProgramFormat, announced: ProgramFormat, context: Context,
-        redactor: Redactor, random: inout some RandomNumberGenerator, tell: @escaping (Notice) -> Void
+        redactor: Redactor, continuing earlier: RTMPReconnect?, random: inout some RandomNumberGenerator, tell: @escaping (Notice) -> Void
     ) {
         self.context = context
         self.redactor = redactor
@@ -107,7 +110,8 @@ final class RTMPConnection {
         self.announced = announced
         self.tell = tell
         let options = context.options
-        machine = RTMPPublisherMachine(target: address.target, configuration: options.rtmp, random: &random)
+        machine = RTMPPublisherMachine(
+            target: address.target, configuration: options.rtmp, continuing: earlier, random: &random)
         answers = ProgressWatch(warnAfter: options.progressWarning, giveUpAfter: nil)
         progress = ProgressWatch(warnAfter: options.progressWarning, giveUpAfter: options.progressTimeOut)
     }
@@ -180,6 +184,7 @@ final class RTMPConnection {
             context.queue.open()
             wasPublishing = true
             enter(.publishing)
+        case .reconnect(let next): end(.again(next))
         case .failed(let error): fail(error)
         }
     }

@@ -51,12 +51,31 @@ extension RTMPDestinationStage {
         }
     }
 
+    /// Begins the attempt's first connection.
     private func connect(to address: RTMPAddress, now: HostTime) {
+        self.address = address
+        connections = 0
+        connect(to: address, continuing: nil)
+    }
+
+    /// The server wants to hear something over another connection: a step of this attempt, which nobody need hear of.
+    func connectAgain(_ next: RTMPReconnect, now: HostTime) {
+        guard let address, connections < Self.mostConnections else {
+            let error = RTMPError.connectRejected(description: "it asks for another connection again and again")
+            return failed(
+                DestinationError(rtmp: error, destination: shownName, redactor: redactor), .dropped, now: now)
+        }
+        closeBooks()
+        connect(to: address, continuing: next)
+    }
+
+    private func connect(to address: RTMPAddress, continuing earlier: RTMPReconnect?) {
         hasSettled = false
         nextDial = nil
+        connections += 1
         let connection = RTMPConnection(
             address: address, link: links.makeLink(to: address), program: format, announced: announced,
-            context: context, redactor: redactor, random: &random
+            context: context, redactor: redactor, continuing: earlier, random: &random
         ) { [unowned self] in heard($0) }
         phase = .trying(connection)
     }

@@ -42,6 +42,9 @@ public final class RTMPDestinationStage: Stage {
     var redactor = Redactor()
     /// What decoders had to know last.
     var announced: ProgramFormat
+    /// Where the present attempt goes, and how many connections it has made.
+    var address: RTMPAddress?
+    var connections = 0
     var nextDial: HostTime?
     var hasSettled = false
     var figures = AttemptFigures()
@@ -118,6 +121,7 @@ public final class RTMPDestinationStage: Stage {
         tellSoundLosses(now: now)
         publishFigures(now: now)
         if case .ended = phase { return .finished }
+        if case .trying(let connection) = phase, connection.phase == .idle { return .again }
         return more ? .again : .event(until: nextDeadline, descriptor: connection?.interest)
     }
 
@@ -139,6 +143,7 @@ public final class RTMPDestinationStage: Stage {
         case nil: redialWhereDue(connection, now: now)
         case .stopped?: end(.stopped)
         case .finished?: end(.finished)
+        case .again(let next)?: connectAgain(next, now: now)
         case .failed(let error, let failure)?: failed(error, failure, now: now)
         }
         return more

@@ -36,10 +36,10 @@ extension RTMPPublisherMachine {
                 "connect", transactionID: Transaction.connect,
                 values: [
                     .object([
-                        AMF0Property("app", .string(AMF0String(target.app))),
+                        AMF0Property("app", .string(authentication.appended(to: target.app))),
                         AMF0Property("type", "nonprivate"),
                         AMF0Property("flashVer", .string(AMF0String(configuration.flashVersion))),
-                        AMF0Property("tcUrl", .string(AMF0String(target.tcURL))),
+                        AMF0Property("tcUrl", .string(authentication.appended(to: target.tcURL))),
                     ])
                 ]))
     }

@@ -207,7 +207,9 @@ struct ReconnectPolicyTests {
         }
     }
 
-    @Test("A fixed delay replaces every other, and is at least 100 ms", arguments: [(0, 100), (2000, 2000)] as [(Int64, Int64)])
+    @Test(
+        "A fixed delay replaces every other, and is at least 100 ms",
+        arguments: [(0, 100), (2000, 2000)] as [(Int64, Int64)])
     func fixedDelay(delay: Int64, expected: Int64) {
         let line = Line { $0.delay = delay }
         line.begin()

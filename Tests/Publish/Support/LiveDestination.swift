@@ -5,6 +5,9 @@ import OnAirPublish
 struct LiveDestination {
     let queue: SendQueue
     let events = Events()
+    let timed: TimedEvents
+    /// An IDR picture is wanted.
+    let keyframe = Flag()
     let stop: StopRequest
     let monitor = DestinationMonitor()
     let clock = MonotonicClock()
@@ -12,14 +15,19 @@ struct LiveDestination {
     init(_ address: RTMPAddress, format: ProgramFormat = Packets.format, options: DestinationOptions = .once) {
         let runner = ThreadRunner()
         let signal = runner.makeSignal()
-        queue = SendQueue(format: format, isOpen: false, consumer: signal) {}
+        queue = SendQueue(format: format, isOpen: false, consumer: signal) { [keyframe] in keyframe.raise() }
         stop = StopRequest(signal: signal)
         let events = events
+        let timed = TimedEvents(clock: MonotonicClock())
+        self.timed = timed
         let stage = RTMPDestinationStage(
             address: address, format: format, queue: queue,
             links: SocketLinks(signal: signal), options: options, stop: stop,
             monitor: monitor, clock: runner.clock
-        ) { events.add($0) }
+        ) {
+            timed.add($0)
+            events.add($0)
+        }
         runner.add(stage, signal: signal)
     }
 

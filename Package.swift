@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "OnAirCapture", targets: ["OnAirCapture"]),
         .executable(name: "onair", targets: ["onair"]),
         .executable(name: "onair-bench", targets: ["onair-bench"]),
+        .executable(name: "onair-fuzz", targets: ["onair-fuzz"]),
         .library(name: "onair-malloc-count", type: .dynamic, targets: ["COnAirMallocCount"]),
     ],
     targets: [
@@ -81,6 +82,11 @@ let package = Package(
 
         // Tests.
         stage("OnAirTestKit", "TestKit", ["OnAirMedia", "OnAirWire"]),
+        stage(
+            "OnAirFuzz", "Fuzz/Targets",
+            ["OnAirMedia", "OnAirCapture", "OnAirWire", "OnAirPublish", "OnAirTerminal", "OnAirTestKit"]),
+        .executableTarget(name: "onair-fuzz", dependencies: ["OnAirFuzz"], path: "Sources/Fuzz/Command"),
+        tests("OnAirFuzz", "Fuzz", ["OnAirFuzz"], exclude: ["Crashes"]),
         tests("OnAirMedia", "Media", ["OnAirMedia", "OnAirTestKit"]),
         tests("OnAirFFmpeg", "Native/FFmpeg", ["OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirALSA", "Native/ALSA", ["OnAirALSA", "OnAirMedia"]),

@@ -37,12 +37,15 @@ let package = Package(
         .target(
             name: "COnAirJPEG", dependencies: ["COnAirPixelKernels"], path: "Sources/Native/CJPEG",
             linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(
+            name: "COnAirHTTP", path: "Sources/Native/CHTTP", linkerSettings: [.linkedLibrary("microhttpd")]),
         .target(name: "COnAirV4L2", path: "Sources/Native/CV4L2"),
         .target(name: "COnAirMallocCount", path: "Sources/Native/MallocCount"),
         .target(name: "COnAirPixelKernels", path: "Sources/Native/PixelKernels"),
         .target(name: "COnAirSystem", path: "Sources/Native/CSystem"),
         stage("OnAirALSA", "Native/ALSA", ["OnAirMedia", "CALSA"]),
         stage("OnAirFFmpeg", "Native/FFmpeg", ["OnAirMedia", "CFFmpeg"]),
+        stage("OnAirHTTP", "Native/HTTP", ["OnAirMedia", "COnAirHTTP"]),
         stage("OnAirJPEG", "Native/JPEG", ["OnAirMedia", "COnAirJPEG"]),
         stage("OnAirPixels", "Native/Pixels", ["OnAirMedia", "CYUV", "COnAirPixelKernels"]),
         stage("OnAirPulse", "Native/Pulse", ["OnAirMedia", "CPulse"]),
@@ -72,7 +75,8 @@ let package = Package(
         // What people run.
         stage("OnAirTerminal", "Terminal", ["OnAirMedia"]),
         .executableTarget(
-            name: "onair", dependencies: ["OnAir", "OnAirMedia", "OnAirTerminal"], path: "Sources/CommandLine"),
+            name: "onair", dependencies: ["OnAir", "OnAirHTTP", "OnAirMedia", "OnAirTerminal"],
+            path: "Sources/CommandLine"),
         .executableTarget(
             name: "onair-bench",
             dependencies: [
@@ -89,6 +93,7 @@ let package = Package(
         tests("OnAirFuzz", "Fuzz", ["OnAirFuzz"], exclude: ["Crashes"]),
         tests("OnAirMedia", "Media", ["OnAirMedia", "OnAirTestKit"]),
         tests("OnAirFFmpeg", "Native/FFmpeg", ["OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirHTTP", "Native/HTTP", ["OnAirHTTP"]),
         tests("OnAirALSA", "Native/ALSA", ["OnAirALSA", "OnAirMedia"]),
         .target(
             name: "COnAirJPEGMaker", path: "Tests/Native/CJPEGMaker", linkerSettings: [.linkedLibrary("jpeg")]),

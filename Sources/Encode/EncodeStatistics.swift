@@ -4,6 +4,8 @@ import OnAirMedia
 public struct EncodeStatistics: Sendable {
     /// Pictures or sound blocks that went in.
     public internal(set) var encoded: Int64 = 0
+    /// Pictures left out to lower the frame rate, on purpose: neither skipped nor dropped.
+    public internal(set) var thinned: Int64 = 0
     /// Packets that came out.
     public internal(set) var packets: Int64 = 0
     /// IDR pictures among them (for sound: all).

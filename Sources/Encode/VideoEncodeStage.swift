@@ -48,6 +48,10 @@ public final class VideoEncodeStage: Stage {
 
     public func step(now: HostTime) -> StageWait {
         guard let picture = input.pop() else { return input.isFinished ? finish() : .wake }
+        guard picture.gridIndex % Int64(control.frameInterval) == 0 else {
+            meter.update { $0.thinned += 1 }
+            return .again
+        }
         do {
             try encode(picture)
         } catch  where error.kind == .mismatch {

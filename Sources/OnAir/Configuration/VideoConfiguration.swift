@@ -8,8 +8,17 @@ public struct VideoConfiguration: Equatable, Sendable, Codable {
     public var streamSize: PictureSize
     /// Pictures per second, 1…60 (clamped); rational rates such as 30000/1001 stay exact. Default: from the profile.
     public var frameRate: FrameRate
-    /// Target bitrate in bit/s, 32 000…50 000 000. Changeable while live. Default: from the profile.
+    /// The highest bitrate in bit/s, 32 000…50 000 000: the target never exceeds it, and is it where nothing adapts.
+    /// Changeable while live. Default: from the profile.
     public var bitrate: Int
+    /// Whether and how the bitrate follows the network of the output that leads. Changeable while live. Default normal.
+    public var adaptation = RateAdaptation.normal
+    /// The lowest bitrate in bit/s that adaptation goes down to, 10 000…50 000 000, brought to at most `bitrate`; below
+    /// it pictures are left out. Changeable while live. Default nil: an eighth of `bitrate`, at least 100 000.
+    public var minimumBitrate: Int?
+    /// The bitrate in bit/s that the first leading output begins with, 10 000…50 000 000, brought between the lowest and
+    /// the highest. Changeable while live. Default nil: 60 % of `bitrate`.
+    public var initialBitrate: Int?
     /// Seconds between keyframes, 1…10. Default 2.
     public var keyframeInterval: Int
     /// x264 preset, `ultrafast` to `slower`. Default `superfast`: 0.001 SSIM below `veryfast` at 55 % of its cost.
@@ -57,6 +66,11 @@ public struct VideoConfiguration: Equatable, Sendable, Codable {
         guard (32_000...50_000_000).contains(bitrate) else {
             throw .invalidConfiguration("The video bitrate \(bitrate) bit/s is outside 32 000…50 000 000.")
         }
+        for (name, value) in [("minimumBitrate", minimumBitrate), ("initialBitrate", initialBitrate)] {
+            guard value.map({ (10_000...50_000_000).contains($0) }) ?? true else {
+                throw .invalidConfiguration("\(name) \(value ?? 0) bit/s is outside 10 000…50 000 000.")
+            }
+        }
         guard (1...10).contains(keyframeInterval) else {
             throw .invalidConfiguration("The keyframe interval \(keyframeInterval) s is outside 1…10.")
         }
@@ -68,5 +82,29 @@ public struct VideoConfiguration: Equatable, Sendable, Codable {
             throw .invalidConfiguration("\(threads) encoder threads are outside 0…16.")
         }
         return result
+    }
+}
+
+extension VideoConfiguration {
+    private enum CodingKeys: String, CodingKey {
+        case captureSize, streamSize, frameRate, bitrate, adaptation, minimumBitrate, initialBitrate
+        case keyframeInterval, preset, threads, orientation, isStreamMirrored
+    }
+
+    /// Reads a configuration; one that says nothing of adaptation has the defaults.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        captureSize = try values.decode(PictureSize.self, forKey: .captureSize)
+        streamSize = try values.decode(PictureSize.self, forKey: .streamSize)
+        frameRate = try values.decode(FrameRate.self, forKey: .frameRate)
+        bitrate = try values.decode(Int.self, forKey: .bitrate)
+        adaptation = try values.decodeIfPresent(RateAdaptation.self, forKey: .adaptation) ?? .normal
+        minimumBitrate = try values.decodeIfPresent(Int.self, forKey: .minimumBitrate)
+        initialBitrate = try values.decodeIfPresent(Int.self, forKey: .initialBitrate)
+        keyframeInterval = try values.decode(Int.self, forKey: .keyframeInterval)
+        preset = try values.decode(String.self, forKey: .preset)
+        threads = try values.decode(Int.self, forKey: .threads)
+        orientation = try values.decode(VideoOrientation.self, forKey: .orientation)
+        isStreamMirrored = try values.decode(Bool.self, forKey: .isStreamMirrored)
     }
 }

@@ -16,8 +16,8 @@ package final class BroadcastGraph {
     private let log: Log
     private let tell: @Sendable (GraphNotice) -> Void
     private let capture: CaptureSide
-    private var encode: EncodeSide?
-    private var outputs: [OutputBox] = []
+    private(set) var encode: EncodeSide?
+    private(set) var outputs: [OutputBox] = []
     /// The last numbers of outputs that have ended, the newest 100.
     private var endedOutputs: [OutputStatistics] = []
     /// Encoders and fan-outs that are on their way out.
@@ -118,9 +118,7 @@ package final class BroadcastGraph {
     /// Changes what may change while live.
     package func apply(_ configuration: BroadcastConfiguration) {
         capture.apply(configuration)
-        if configuration.video.bitrate != self.configuration.video.bitrate {
-            encode?.control.setBitrate(configuration.video.bitrate)
-        }
+        encode?.steering.configure(configuration.video)
         self.configuration = configuration
     }
 
@@ -135,9 +133,8 @@ package final class BroadcastGraph {
 
     /// Takes over opened encoders; `runEncoders` lets them have the program once its first outputs are there.
     package func startEncoders(_ encoders: ProgramEncoders) {
-        let side = EncodeSide(encoders, from: capture, runner: runner, tell: tell)
-        // It may have changed while they were opening.
-        side.control.setBitrate(configuration.video.bitrate)
+        // The bitrate may have changed while they were opening: it is steered to what the configuration says now.
+        let side = EncodeSide(encoders, configuration.video, from: capture, runner: runner, tell: tell)
         encode = side
         reader.encodersStarted(at: now)
     }
@@ -161,35 +158,22 @@ package final class BroadcastGraph {
     // MARK: - Outputs
 
     /// Publishes the program to a server. The encoders must run.
-    package func addDestination(id: Int, address: StreamAddress) {
-        guard let encode else { return }
+    package func addDestination(id: Int, destination: StreamDestination) {
+        guard let encode, case .fixed(let address) = destination.source else { return }
         let signal = runner.makeSignal()
         let link = SocketLink(host: address.rtmp.host, port: address.rtmp.port, signal: signal)
-        addDestination(id: id, address: address, link: link, signal: signal, encode: encode)
-    }
-
-    /// The same over another transport.
-    package func addDestination(
-        id: Int, address: StreamAddress, signal: WakeSignal, link: sending any Link
-    ) {
-        guard let encode else { return }
-        addDestination(id: id, address: address, link: link, signal: signal, encode: encode)
-    }
-
-    private func addDestination(
-        id: Int, address: StreamAddress, link: sending any Link, signal: WakeSignal, encode: EncodeSide
-    ) {
         let control = encode.control
         let queue = SendQueue(format: encode.format, isOpen: false, consumer: signal) { control.requestKeyframe() }
         let stop = StopRequest(signal: signal)
         let monitor = DestinationMonitor()
         let stage = RTMPDestinationStage(
-            address: address.rtmp, format: encode.format, queue: queue, link: link, stop: stop, monitor: monitor,
-            clock: runner.clock, log: log, events: listener(id))
+            address: address.rtmp, format: encode.format, queue: queue, link: link,
+            options: destination.settings.options(configuration), stop: stop, monitor: monitor, clock: runner.clock,
+            log: log, events: listener(id))
         encode.packets.attach(queue)
         outputs.append(
             OutputBox(
-                id: id, kind: .destination, name: address.displayName, queue: queue, monitor: monitor, stop: stop,
+                id: id, kind: .destination, name: destination.displayName, queue: queue, monitor: monitor, stop: stop,
                 handle: runner.add(stage, signal: signal)))
     }
 
@@ -237,17 +221,21 @@ package final class BroadcastGraph {
         let tell = tell
         let log = log
         return { event in
-            if let state = OutputStatus.State(event, log: log) { tell(.output(id: id, state)) }
+            event.write(to: log, output: id)
+            if let notice = GraphNotice(output: id, event) { tell(notice) }
         }
     }
 
     // MARK: - Numbers
 
-    /// The numbers of this moment; rates are since the last call.
-    package func statistics(now: HostTime) -> BroadcastStatistics {
+    /// The numbers of this moment.
+    ///
+    /// - Parameter isTick: rates are measured anew, since the last tick; else they are those of the last tick.
+    package func statistics(now: HostTime, isTick: Bool = true) -> BroadcastStatistics {
         reader.read(
             capture: capture, encode: encode,
-            outputs: endedOutputs + outputs.map { $0.statistics(now: now) }, epoch: epoch, now: now)
+            outputs: endedOutputs + outputs.map { $0.statistics(now: now, isTick: isTick) }, epoch: epoch, now: now,
+            isTick: isTick)
     }
 
     /// Asks every stage to stop and does not wait.

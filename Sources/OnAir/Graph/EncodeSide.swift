@@ -11,6 +11,8 @@ final class EncodeSide {
     let control = EncoderControl()
     let videoMeter = EncodeMeter()
     let audioMeter = EncodeMeter()
+    /// Who decides the bitrate, and what it is.
+    let steering: SteeringBox
     /// What was encoded but found the fan-out's queue full.
     let ledger = DropLedger()
     private(set) var handles: [StageHandle] = []
@@ -29,10 +31,12 @@ final class EncodeSide {
 
     /// Puts encoders and fan-out on the runner; they have nothing to do until `run()`.
     init(
-        _ encoders: ProgramEncoders, from capture: CaptureSide, runner: any StageRunner,
+        _ encoders: ProgramEncoders, _ configuration: VideoConfiguration, from capture: CaptureSide,
+        runner: any StageRunner,
         tell: @escaping @Sendable (GraphNotice) -> Void
     ) {
         format = encoders.format
+        steering = SteeringBox(configuration)
         let video = encoders.video?.take()
         let audio = encoders.audio?.take()
         let fanOutSignal = runner.makeSignal()
@@ -49,7 +53,9 @@ final class EncodeSide {
                 encoder: video, input: pictures, output: queue,
                 packets: PacketPool(capacity: Self.packetCapacity, initialSize: 16 << 10), control: control,
                 ledger: ledger, meter: videoMeter, clock: runner.clock)
-            watch(runner.add(stage, signal: signal), videoMeter, tell)
+            let handle = runner.add(stage, signal: signal)
+            watch(handle, videoMeter, tell)
+            steer(until: handle, frameRate: configuration.frameRate, runner, tell)
             let (tap, lost) = (capture.pictures, capture.pictureLedger)
             attach.append { tap.attach(pictures, ledger: lost, reason: .skipped) }
             detach.append { tap.detach(pictures) }
@@ -66,6 +72,20 @@ final class EncodeSide {
             attach.append { tap.attach(sound, ledger: lost, reason: .skipped) }
             detach.append { tap.detach(sound) }
         }
+    }
+
+    private func steer(
+        until encoder: StageHandle, frameRate: FrameRate, _ runner: any StageRunner,
+        _ tell: @escaping @Sendable (GraphNotice) -> Void
+    ) {
+        let signal = runner.makeSignal()
+        let stop = StopRequest(signal: signal)
+        steering.attach(signal)
+        let stage = SteeringStage(
+            box: steering, encoder: control, video: videoMeter, audio: audioMeter, frameRate: frameRate, stop: stop,
+            tell: tell)
+        handles.append(runner.add(stage, signal: signal))
+        encoder.whenFinished { stop.request() }
     }
 
     private func watch(_ handle: StageHandle, _ meter: EncodeMeter, _ tell: @escaping @Sendable (GraphNotice) -> Void) {

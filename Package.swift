@@ -115,7 +115,8 @@ let package = Package(
         tests("OnAirPicture", "Picture", ["OnAirPicture", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirEncode", "Encode", ["OnAirEncode", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
-        tests("OnAirWire", "Wire", ["OnAirWire", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"], exclude: ["FLV/Fixtures"]),
+        tests(
+            "OnAirWire", "Wire", ["OnAirWire", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"], exclude: ["FLV/Fixtures"]),
         tests("OnAirPublish", "Publish", ["OnAirPublish", "OnAirWire", "OnAirSystem", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirTerminal", "Terminal", ["OnAirTerminal", "OnAirMedia"], exclude: ["Golden"]),
         tests(

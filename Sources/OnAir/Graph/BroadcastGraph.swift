@@ -232,10 +232,12 @@ package final class BroadcastGraph {
     ///
     /// - Parameter isTick: rates are measured anew, since the last tick; else they are those of the last tick.
     package func statistics(now: HostTime, isTick: Bool = true) -> BroadcastStatistics {
-        reader.read(
+        var result = reader.read(
             capture: capture, encode: encode,
             outputs: endedOutputs + outputs.map { $0.statistics(now: now, isTick: isTick) }, epoch: epoch, now: now,
             isTick: isTick)
+        if let steering { result.encoder = EncoderStatistics(steering, configuration.video) }
+        return result
     }
 
     /// Asks every stage to stop and does not wait.

@@ -161,14 +161,13 @@ package final class BroadcastGraph {
     package func addDestination(id: Int, destination: StreamDestination) {
         guard let encode, case .fixed(let address) = destination.source else { return }
         let signal = runner.makeSignal()
-        let link = SocketLink(host: address.rtmp.host, port: address.rtmp.port, signal: signal)
         let control = encode.control
         let queue = SendQueue(format: encode.format, isOpen: false, consumer: signal) { control.requestKeyframe() }
         let stop = StopRequest(signal: signal)
         let monitor = DestinationMonitor()
         let stage = RTMPDestinationStage(
-            address: address.rtmp, format: encode.format, queue: queue, link: link,
-            options: destination.settings.options(configuration), stop: stop, monitor: monitor, clock: runner.clock,
+            address: address.rtmp, format: encode.format, queue: queue,
+            links: SocketLinks(signal: signal), options: destination.settings.options(configuration), stop: stop, monitor: monitor, clock: runner.clock,
             log: log, events: listener(id))
         encode.packets.attach(queue)
         outputs.append(

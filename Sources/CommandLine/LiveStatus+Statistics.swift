@@ -75,6 +75,7 @@ extension LiveStatus.Output {
         bytes = output.bytes
         kbps = output.kilobitsPerSecond
         dropped = output.dropped
+        missed = output.missed
         queueMilliseconds = Double(output.queueMilliseconds)
         queueBytes = Int64(output.queueBytes)
         queuePackets = Int64(output.queuePackets)

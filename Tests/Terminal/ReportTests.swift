@@ -255,7 +255,7 @@ struct ReportTests {
                 "queueMilliseconds":12,"queueBytes":4096,"queuePackets":2,"latencyMedianMilliseconds":41.5,\
                 "latency95Milliseconds":null,"video":{"packets":2490,"bytes":25000000,"kbps":2520,"dropped":1,\
                 "queuePackets":2,"queueBytes":4096,"queueMilliseconds":12},"audio":{"packets":0,"bytes":0,"kbps":0,\
-                "dropped":0,"queuePackets":0,"queueBytes":0,"queueMilliseconds":0},"isLeader":true,"liveSeconds":12.5,\
+                "dropped":0,"queuePackets":0,"queueBytes":0,"queueMilliseconds":0},"missed":0,"isLeader":true,"liveSeconds":12.5,\
                 "attempts":3,"reconnects":1,"lastError":"connection-broken","nextTrySeconds":null,\
                 "acknowledgedBytes":25990000,"unacknowledgedBytes":10000,"rttMilliseconds":23.4,"retransmits":7,\
                 "congestion":0.125}],"recordings":[{"id":"a.flv","state":"recording","bytes":0,"kbps":0,"dropped":0,\

@@ -122,7 +122,8 @@ public enum JSONReport {
     private static func destination(_ output: LiveStatus.Output) -> JSONValue {
         .object(
             members(output) + [
-                ("isLeader", .bool(output.isLeader)), ("liveSeconds", .decimal(output.liveSeconds)),
+                ("missed", .integer(output.missed)), ("isLeader", .bool(output.isLeader)),
+                ("liveSeconds", .decimal(output.liveSeconds)),
                 ("attempts", .integer(output.attempts)), ("reconnects", .integer(output.reconnects)),
                 ("lastError", text(output.lastError)), ("nextTrySeconds", number(output.nextTry)),
                 ("acknowledgedBytes", .integer(output.acknowledgedBytes)),

@@ -85,6 +85,8 @@ public struct LiveStatus: Sendable, Equatable {
         public var kbps: Double = 0
         /// Packets lost because it was too slow.
         public var dropped: Int64 = 0
+        /// Packets that came while no server took them.
+        public var missed: Int64 = 0
         /// Media time waiting in its queue, in milliseconds.
         public var queueMilliseconds: Double = 0
         public var queueBytes: Int64 = 0

@@ -96,6 +96,9 @@ public struct PrometheusText: Sendable {
         counter("output_track_packets_total", "Packets sent or written.", tracks { "\($0.packets)" })
         counter("output_track_bytes_total", "Bytes of packets sent or written.", tracks { "\($0.bytes)" })
         counter("output_dropped_packets_total", "Packets lost because it was too slow.", tracks { "\($0.dropped)" })
+        counter(
+            "output_missed_packets_total", "Packets that came while no server took them.",
+            destinations { "\($0.missed)" })
         gauge("output_queue_packets", "Packets waiting.", tracks { "\($0.queuePackets)" })
         gauge("output_queue_bytes", "Bytes waiting.", tracks { "\($0.queueBytes)" })
         gauge("output_queue_seconds", "Program waiting.", tracks { "\($0.queueMilliseconds / 1000)" })

@@ -1,3 +1,5 @@
+import OnAirMedia
+
 /// Packets that a destination never got because it was too slow.
 public struct SendLosses: Sendable, Hashable {
     public var video: Int64
@@ -6,6 +8,13 @@ public struct SendLosses: Sendable, Hashable {
     public init(video: Int64 = 0, audio: Int64 = 0) {
         self.video = video
         self.audio = audio
+    }
+
+    mutating func count(_ track: EncodedPacket.Track) {
+        switch track {
+        case .video: video += 1
+        case .audio: audio += 1
+        }
     }
 
     /// Of both tracks.

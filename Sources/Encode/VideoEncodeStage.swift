@@ -33,7 +33,10 @@ public final class VideoEncodeStage: Stage {
         encoder: sending H264Encoder, input: BoundedQueue<ProgramPicture>, output: BoundedQueue<EncodedPacket>,
         packets: PacketPool, control: EncoderControl, ledger: DropLedger, meter: EncodeMeter, clock: any HostClock
     ) {
-        schedule = KeyframeSchedule(interval: encoder.configuration.keyframeIntervalFrames)
+        let rate = encoder.configuration.frameRate.framesPerSecond
+        schedule = KeyframeSchedule(
+            interval: encoder.configuration.keyframeIntervalFrames,
+            recoverySpacing: Int(rate.numerator / rate.denominator))
         let bitrate = encoder.bitrate
         meter.update { $0.bitrate = bitrate }
         self.encoder = encoder
@@ -73,7 +76,8 @@ public final class VideoEncodeStage: Stage {
         // A keyframe to recover with is of use only once there is room for it: no storm of them.
         let recovers = admission.isWaitingForKeyframe && output.count < output.capacity
         let force = schedule.take(
-            index: picture.gridIndex, isRequested: control.takeKeyframeRequest() || recovers)
+            index: picture.gridIndex, isRequested: control.takeKeyframeRequest() || recovers,
+            mends: control.isRecoveryRequested)
         let start = clock.now
         try encoder.encode(picture.picture, index: picture.gridIndex, forceKeyframe: force, packets: packets) {
             give($0)
@@ -85,7 +89,10 @@ public final class VideoEncodeStage: Stage {
     private func give(_ packet: EncodedPacket) {
         meter.update { $0.add(packet) }
         // Whoever asked until now gets this one: it leaves after they asked.
-        if packet.isKeyframe { _ = control.takeKeyframeRequest() }
+        if packet.isKeyframe {
+            _ = control.takeKeyframeRequest()
+            control.endRecovery()
+        }
         let wasTaken = admission.admits(isKeyframe: packet.isKeyframe) && output.push(packet)
         if !wasTaken { ledger.add(.dropped) }
         admission.note(isKeyframe: packet.isKeyframe, wasTaken: wasTaken)

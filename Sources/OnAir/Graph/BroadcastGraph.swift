@@ -177,7 +177,9 @@ package final class BroadcastGraph {
         id: Int, address: StreamAddress, link: sending any Link, signal: WakeSignal, encode: EncodeSide
     ) {
         let control = encode.control
-        let queue = SendQueue(format: encode.format, isOpen: false, consumer: signal) { control.requestKeyframe() }
+        let queue = SendQueue(
+            format: encode.format, isOpen: false, consumer: signal, requestRecovery: { control.requestRecovery() },
+            requestKeyframe: { control.requestKeyframe() })
         let stop = StopRequest(signal: signal)
         let monitor = DestinationMonitor()
         let stage = RTMPDestinationStage(
@@ -195,7 +197,9 @@ package final class BroadcastGraph {
         guard let encode else { return }
         let signal = runner.makeSignal()
         let control = encode.control
-        let queue = SendQueue(format: encode.format, isOpen: true, consumer: signal) { control.requestKeyframe() }
+        let queue = SendQueue(
+            format: encode.format, isOpen: true, consumer: signal, requestRecovery: { control.requestRecovery() },
+            requestKeyframe: { control.requestKeyframe() })
         let stop = StopRequest(signal: signal)
         let monitor = DestinationMonitor()
         let stage = FLVRecordingStage(

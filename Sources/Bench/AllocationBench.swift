@@ -164,7 +164,7 @@ struct AllocationBench {
         let stop = StopRequest(signal: signal)
         let stage = RTMPDestinationStage(
             address: address, format: format, queue: queue,
-            link: SocketLink(host: address.host, port: address.port, signal: signal), stop: stop, monitor: monitor,
+            links: SocketLinks(signal: signal), stop: stop, monitor: monitor,
             clock: clock, events: { _ in })
         while monitor.statistics.state != .publishing { _ = stage.step(now: clock.now) }
         let pool = PacketPool(capacity: 64, initialSize: 64_000)

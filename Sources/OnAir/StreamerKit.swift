@@ -14,8 +14,8 @@ import OnAirCapture
 /// happens on the stages' threads, so no call here waits for an encoder or a network, except where it says so.
 ///
 /// Calls that make no sense in the present state are typed errors and change nothing. `stopStream` and `stopCapture`
-/// never wait behind a start: they cancel it, and are the way to do so (cancelling the task that waits in a start is
-/// not noticed). Letting go of the last reference stops everything.
+/// never wait behind a start: they cancel it. Cancelling the task that waits in `startStream` stops the stream too; a
+/// task that waits for devices to open is not cancelled by that, only by a stop. Letting go of the last reference stops everything.
 public actor StreamerKit {
     /// The library's version, `major.minor.patch`.
     public static let version = "0.1.0"
@@ -204,7 +204,7 @@ public actor StreamerKit {
         for output in outputs.open where output.kind == .destination { graph.removeOutput(output.id) }
         report(await StageDeadline.wait(for: handles, milliseconds: Self.closeDeadline - Self.flushDeadline))
         await settleOutputs(outputs.open.map(\.id), of: graph)
-        latestStatistics = graph.statistics(now: graph.now)
+        latestStatistics = complete(graph.statistics(now: graph.now))
         self.graph = nil
         changeStream { $0.stopped() }
         changeCapture { $0.closed() }
@@ -216,7 +216,7 @@ public actor StreamerKit {
         guard let graph, notice.graph == graphNumber else { return }
         switch notice.notice {
         case .tick(let now):
-            latestStatistics = graph.statistics(now: now)
+            latestStatistics = complete(graph.statistics(now: now))
             hub.post(.statistics(latestStatistics))
         case .output(let id, let state): settle(id, state)
         case .device(let status): hub.post(.device(status))
@@ -231,14 +231,14 @@ public actor StreamerKit {
 
     /// Takes note of an output's state; the first end counts, and nothing comes after it.
     func settle(_ id: Int, _ state: OutputStatus.State) {
-        guard let old = outputs[id], old.isOpen, old.state != state else { return }
+        guard let old = outputs[id], old.isOpen, old.state != state || state.isReconnecting else { return }
         record(OutputStatus(id, old.kind, old.name, state))
         if case .ended = state { graph?.outputEnded(id) }
         if old.kind == .destination {
             switch state {
-            case .connecting(let what): changeStream { $0.waiting(for: what) }
+            case .connecting(let what): changeStream { $0.destinationWaiting(id, for: what) }
             case .live: changeStream { $0.destinationLive(id) }
-            case .reconnecting: break
+            case .reconnecting(let error, _): changeStream { $0.destinationLost(id, error: error) }
             case .ended(let error): _ = changeStream { $0.destinationEnded(id, error: error) }
             }
         }
@@ -332,8 +332,12 @@ public actor StreamerKit {
     func changeStream<Result, Failure: Error>(
         _ change: (inout StreamStateMachine) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let before = stream.state
+        let (before, led) = (stream.state, stream.leader)
         let result = try change(&stream)
+        if stream.leader != led {
+            graph?.lead(stream.leader)
+            hub.post(.leader(stream.leader))
+        }
         if stream.state != before {
             hub.post(.stream(stream.state))
             wakeWaiters()

@@ -20,6 +20,8 @@ public struct RTMPServerMachine: ~Copyable, Sendable {
     public private(set) var fault: RTMPProtocolFault?
     /// Bytes received, handshake included.
     public private(set) var bytesReceived: UInt64 = 0
+    /// `connect` was refused for want of authentication; a driver should send `output` and close.
+    public private(set) var hasRefused = false
     /// The client's C2 was exactly our S1.
     public private(set) var wasEchoed: Bool?
 
@@ -151,6 +153,12 @@ public struct RTMPServerMachine: ~Copyable, Sendable {
     private mutating func answerConnect(_ command: RTMPCommand) {
         if let size = script.windowAcknowledgementSize { send(RTMPControl.windowAcknowledgementSize(size).message) }
         if let size = script.peerBandwidth { send(RTMPControl.setPeerBandwidth(size, limit: 2).message) }
+        if let description = script.authentication?.refusal(app: command.values.first?["app"]?.string?.text ?? "") {
+            let code = AMF0String("NetConnection.Connect.Rejected")
+            reply(to: command, as: .reject(code: code, text: AMF0String(description)), success: [])
+            hasRefused = true
+            return
+        }
         reply(
             to: command, as: script.connect,
             success: [
@@ -196,6 +204,10 @@ public struct RTMPServerMachine: ~Copyable, Sendable {
     }
 
     private mutating func send(_ command: RTMPCommand, streamID: UInt32 = 0) {
-        send(RTMPMessage(type: .commandAMF0, streamID: streamID, chunkStreamID: 3, payload: command.payload))
+        let isAMF3 = script.answersInAMF3
+        send(
+            RTMPMessage(
+                type: isAMF3 ? .commandAMF3 : .commandAMF0, streamID: streamID, chunkStreamID: 3,
+                payload: (isAMF3 ? [0] : []) + command.payload))
     }
 }

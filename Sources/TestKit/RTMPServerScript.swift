@@ -30,6 +30,8 @@ public struct RTMPServerScript: Sendable {
     public var windowAcknowledgementSize: UInt32? = 5_000_000
     /// Announced before the answer to `connect`; nil announces nothing.
     public var peerBandwidth: UInt32? = 5_000_000
+    /// Lets only those in who know a user and a password; nil lets everybody in.
+    public var authentication: RTMPServerAuthentication?
     /// What happens to `connect`.
     public var connect = Reply.accept
     /// What happens to `createStream`.
@@ -42,6 +44,8 @@ public struct RTMPServerScript: Sendable {
     public var optionalReplies = OptionalReplies.results
     /// Sent before every answer: whatever else a server may say.
     public var chatter: [RTMPMessage] = []
+    /// Commands go out in messages of the AMF3 kind: a byte 0, then AMF0.
+    public var answersInAMF3 = false
     /// Acknowledge after so many bytes; nil never acknowledges.
     public var acknowledgesEvery: UInt64?
     /// S2 repeats C1 as the specification says; false sends zeros.

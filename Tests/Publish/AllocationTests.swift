@@ -17,7 +17,7 @@ struct AllocationTests {
         let queue = SendQueue(format: Packets.format, isOpen: false, consumer: destination) {}
         let stage = RTMPDestinationStage(
             address: try RTMPAddress("rtmp://host/live/key"), format: Packets.format, queue: queue,
-            link: MemoryLink(peer), stop: StopRequest(signal: destination), clock: runner.clock,
+            links: MemoryLinks { _ in peer }, stop: StopRequest(signal: destination), clock: runner.clock,
             random: SeededGenerator(seed: 1)
         ) { _ in }
         runner.add(stage, signal: destination)

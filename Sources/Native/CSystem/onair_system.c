@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <errno.h>
 #include <linux/sockios.h>
+#include <linux/tcp.h>
 #include <sched.h>
 #include <netinet/in.h>
 #include <signal.h>
@@ -34,6 +35,18 @@ void onair_set_thread_name(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0)
 int onair_socket_unacknowledged(int descriptor) {
     int bytes = 0;
     return ioctl(descriptor, SIOCOUTQ, &bytes) < 0 ? -1 : bytes;
+}
+
+int onair_tcp_read(int descriptor, struct onair_tcp_reading *reading) {
+    // Zero where an older kernel answers with a shorter structure.
+    struct tcp_info info = {0};
+    socklen_t length = sizeof info;
+    if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &length) < 0) return -1;
+    reading->unsent_bytes = info.tcpi_notsent_bytes;
+    reading->round_trip_us = info.tcpi_rtt;
+    reading->retransmits = info.tcpi_total_retrans;
+    reading->acknowledged_bytes = info.tcpi_bytes_acked;
+    return 0;
 }
 
 int onair_open_for_writing(const char *path) {

@@ -9,7 +9,7 @@ package struct AddressRace {
     package static let stagger: Int64 = 250
 
     /// The addresses in the order they are tried.
-    package let order: [SocketAddress]
+    package private(set) var order: [SocketAddress]
     private var next = 0
     private var running = 0
     private var nextDue: HostTime?
@@ -30,6 +30,21 @@ package struct AddressRace {
         running -= 1
         nextDue = nil
     }
+
+    /// Tries all addresses once more beside the attempts that still run; does nothing while some have not been tried yet.
+    package mutating func again() {
+        guard next == order.count else { return }
+        next = 0
+        nextDue = nil
+    }
+
+    /// Lets addresses take part that were not known before.
+    package mutating func add(_ addresses: [SocketAddress]) {
+        order += Self.interleaved(addresses).filter { !order.contains($0) }
+    }
+
+    /// An attempt was given up although it had not failed.
+    package mutating func attemptAbandoned() { running -= 1 }
 
     /// When the next attempt is due; nil when none is left.
     package var deadline: HostTime? { next < order.count ? nextDue : nil }

@@ -4,8 +4,13 @@ import OnAirMedia
 /// Connects to whichever address of a host answers first. Owns the sockets that are still trying.
 ///
 /// Belongs to one stage. Never waits: `advance(now:)` does what is due, `descriptor` becomes readable when there is
-/// news, `deadline` says when the next address is to be tried. It has no time-out of its own; the caller gives up.
+/// news, `deadline` says when the next address is to be tried. It has no time-out of its own; the caller gives up, or
+/// lets it try all addresses once more (`redial()`), since a request that got lost is repeated by the kernel only after
+/// 1, 3, 7 … s.
 public final class SocketConnector {
+    /// The newest so many attempts stay; older ones are closed, since they would only hold ports.
+    public static let mostAttempts = 8
+
     private var race: AddressRace
     private let options: StreamSocket.Options
     private var attempts: [StreamSocket] = []
@@ -24,6 +29,12 @@ public final class SocketConnector {
     }
 
     deinit { try? SystemCall.close(epoll) }
+
+    /// Tries every address once more beside the attempts under way; the next `advance(now:)` begins.
+    public func redial() { race.again() }
+
+    /// Takes addresses in that a late answer of the name server brought; those known already change nothing.
+    public func add(_ addresses: [SocketAddress]) { race.add(addresses) }
 
     /// Readable when an attempt has ended.
     public var descriptor: Int32 { epoll }
@@ -53,8 +64,12 @@ public final class SocketConnector {
         while let address = race.nextAttempt(now: now) {
             do throws(SystemError) {
                 let socket = try StreamSocket(connectingTo: address, options: options)
-                attempts.append(socket)
                 try socket.watchConnect(epoll: epoll)
+                attempts.append(socket)
+                if attempts.count > Self.mostAttempts {
+                    attempts.removeFirst().close()
+                    race.attemptAbandoned()
+                }
             } catch {
                 failed(error)
             }

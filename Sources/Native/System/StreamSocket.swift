@@ -124,6 +124,19 @@ public final class StreamSocket {
     /// Bytes given to the kernel that the peer has not acknowledged (SIOCOUTQ).
     public var unacknowledgedBytes: Int { (try? SystemCall.unacknowledged(descriptor)) ?? 0 }
 
+    /// What the kernel knows of the connection now: two system calls.
+    public var reading: SocketReading {
+        var result = SocketReading()
+        result.unacknowledgedBytes = unacknowledgedBytes
+        guard let kernel = try? SystemCall.readTCP(descriptor) else { return result }
+        result.unsentBytes = Int(kernel.unsent_bytes)
+        // The connection request counts as one byte there.
+        result.acknowledgedBytes = Int64(clamping: max(kernel.acknowledged_bytes, 1) - 1)
+        result.roundTripMicroseconds = kernel.round_trip_us > 0 ? Int(kernel.round_trip_us) : nil
+        result.retransmits = Int(kernel.retransmits)
+        return result
+    }
+
     /// Tells the peer that no more will come; reading goes on.
     public func finishWriting() { try? SystemCall.shutdownWriting(descriptor) }
 

@@ -74,6 +74,13 @@ enum SystemCall {
     }
 
     @inline(never)
+    static func readTCP(_ descriptor: Int32) throws(Failure) -> onair_tcp_reading {
+        var reading = onair_tcp_reading()
+        _ = try check { onair_tcp_read(descriptor, &reading) }
+        return reading
+    }
+
+    @inline(never)
     static func epoll() throws(Failure) -> Int32 { try check { onair_epoll() } }
 
     @inline(never)

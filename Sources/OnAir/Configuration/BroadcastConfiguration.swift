@@ -21,6 +21,13 @@ public struct BroadcastConfiguration: Equatable, Sendable, Codable {
     public var video: VideoConfiguration
     /// The sound; set from the profile.
     public var audio: AudioConfiguration
+    /// How often a destination that was lost is tried again, where its own settings say nothing. Changeable at any time.
+    /// Default unlimited; 0 attempts turn reconnecting off.
+    public var reconnectAttempts = ReconnectAttempts.unlimited
+    /// Seconds between two attempts, at least 0.1, where a destination's own settings say nothing. Changeable at any
+    /// time. Default nil: half a second while the network is gone, then longer; longer from the start where a server
+    /// accepts and drops.
+    public var reconnectDelay: Double?
 
     /// A configuration with the numbers of `profile`, on the machine's own devices, or simulated ones where it has none.
     public init(profile: Profile = .p540n3) {
@@ -44,6 +51,8 @@ public struct BroadcastConfiguration: Equatable, Sendable, Codable {
                 throw .invalidConfiguration("warmCameras cannot have “\(choice)”: name a device, front or back.")
             }
         }
+        try DestinationSettings.check(reconnectAttempts)
+        if let reconnectDelay { try DestinationSettings.check(reconnectDelay: reconnectDelay) }
         var result = self
         result.video = try video.validated()
         result.audio = try audio.validated()
@@ -88,10 +97,10 @@ public struct BroadcastConfiguration: Equatable, Sendable, Codable {
 
 extension BroadcastConfiguration {
     private enum CodingKeys: String, CodingKey {
-        case camera, cameraPreset, warmCameras, microphone, video, audio
+        case camera, cameraPreset, warmCameras, microphone, video, audio, reconnectAttempts, reconnectDelay
     }
 
-    /// Reads a configuration; one that says nothing of `warmCameras` has none.
+    /// Reads a configuration; what it says nothing of has its default.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         camera = try values.decode(DeviceChoice.self, forKey: .camera)
@@ -100,5 +109,8 @@ extension BroadcastConfiguration {
         microphone = try values.decode(DeviceChoice.self, forKey: .microphone)
         video = try values.decode(VideoConfiguration.self, forKey: .video)
         audio = try values.decode(AudioConfiguration.self, forKey: .audio)
+        reconnectAttempts =
+            try values.decodeIfPresent(ReconnectAttempts.self, forKey: .reconnectAttempts) ?? .unlimited
+        reconnectDelay = try values.decodeIfPresent(Double.self, forKey: .reconnectDelay)
     }
 }

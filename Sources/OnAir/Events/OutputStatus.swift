@@ -14,6 +14,13 @@ public struct OutputStatus: Equatable, Sendable {
         /// Over: by request (nil), or for this reason.
         case ended(BroadcastError?)
 
+        var isReconnecting: Bool {
+            switch self {
+            case .reconnecting: true
+            case .connecting, .live, .ended: false
+            }
+        }
+
         /// The state's name in lower case.
         public var name: String {
             switch self {

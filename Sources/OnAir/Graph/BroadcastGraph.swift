@@ -119,6 +119,7 @@ package final class BroadcastGraph {
     package func apply(_ configuration: BroadcastConfiguration) {
         capture.apply(configuration)
         encode?.steering.configure(configuration.video)
+        for output in outputs { output.configure?(configuration) }
         self.configuration = configuration
     }
 
@@ -158,38 +159,36 @@ package final class BroadcastGraph {
     // MARK: - Outputs
 
     /// Publishes the program to a server. The encoders must run.
-    package func addDestination(id: Int, address: StreamAddress) {
-        guard let encode else { return }
+    package func addDestination(id: Int, destination: StreamDestination) {
         let signal = runner.makeSignal()
-        let link = SocketLink(host: address.rtmp.host, port: address.rtmp.port, signal: signal)
-        addDestination(id: id, address: address, link: link, signal: signal, encode: encode)
+        addDestination(id: id, destination: destination, signal: signal, links: SocketLinks(signal: signal))
     }
 
     /// The same over another transport.
+    ///
+    /// - Parameter signal: wakes the destination.
     package func addDestination(
-        id: Int, address: StreamAddress, signal: WakeSignal, link: sending any Link
+        id: Int, destination: StreamDestination, signal: WakeSignal, links: any LinkMaker
     ) {
         guard let encode else { return }
-        addDestination(id: id, address: address, link: link, signal: signal, encode: encode)
-    }
-
-    private func addDestination(
-        id: Int, address: StreamAddress, link: sending any Link, signal: WakeSignal, encode: EncodeSide
-    ) {
         let control = encode.control
+        let options = destination.settings.options(configuration)
         let queue = SendQueue(
-            format: encode.format, isOpen: false, consumer: signal, requestRecovery: { control.requestRecovery() },
-            requestKeyframe: { control.requestKeyframe() })
+            format: encode.format, limits: options.limits, isOpen: false, consumer: signal,
+            requestRecovery: { control.requestRecovery() }, requestKeyframe: { control.requestKeyframe() })
         let stop = StopRequest(signal: signal)
         let monitor = DestinationMonitor()
+        let reconnect = ReconnectControl(options.reconnect)
         let stage = RTMPDestinationStage(
-            address: address.rtmp, format: encode.format, queue: queue, link: link, stop: stop, monitor: monitor,
-            clock: runner.clock, log: log, events: listener(id))
+            source: destination.addresses, name: destination.displayName, format: encode.format, queue: queue,
+            links: links, options: options, reconnect: reconnect, stop: stop, monitor: monitor, clock: runner.clock,
+            log: log, events: listener(id))
         encode.packets.attach(queue)
-        outputs.append(
-            OutputBox(
-                id: id, kind: .destination, name: address.displayName, queue: queue, monitor: monitor, stop: stop,
-                handle: runner.add(stage, signal: signal)))
+        let output = OutputBox(
+            id: id, kind: .destination, name: destination.displayName, queue: queue, monitor: monitor, stop: stop,
+            handle: runner.add(stage, signal: signal))
+        output.configure = { reconnect.set(destination.settings.reconnectOptions($0)) }
+        outputs.append(output)
     }
 
     /// Writes the program to an FLV file. The encoders must run.
@@ -238,17 +237,23 @@ package final class BroadcastGraph {
         let tell = tell
         let log = log
         return { event in
-            if let state = OutputStatus.State(event, log: log) { tell(.output(id: id, state)) }
+            event.write(to: log, output: id)
+            if let notice = GraphNotice(output: id, event) { tell(notice) }
         }
     }
 
     // MARK: - Numbers
 
-    /// The numbers of this moment; rates are since the last call.
-    package func statistics(now: HostTime) -> BroadcastStatistics {
-        reader.read(
+    /// The numbers of this moment.
+    ///
+    /// - Parameter isTick: rates are measured anew, since the last tick; else they are those of the last tick.
+    package func statistics(now: HostTime, isTick: Bool = true) -> BroadcastStatistics {
+        var result = reader.read(
             capture: capture, encode: encode,
-            outputs: endedOutputs + outputs.map { $0.statistics(now: now) }, epoch: epoch, now: now)
+            outputs: endedOutputs + outputs.map { $0.statistics(now: now, isTick: isTick) }, epoch: epoch, now: now,
+            isTick: isTick)
+        if let steering { result.encoder = EncoderStatistics(steering, configuration.video) }
+        return result
     }
 
     /// Asks every stage to stop and does not wait.

@@ -4,6 +4,7 @@ struct StatisticsReader {
     private var videoBits = RateMeter()
     private var audioBits = RateMeter()
     private var lastEncode: (count: Int64, nanoseconds: Int64) = (0, 0)
+    private var encodeMilliseconds = 0.0
     /// Pictures that encoders which have ended had encoded.
     private var encodedBefore: Int64 = 0
     private var silence = CameraSilence()
@@ -12,13 +13,14 @@ struct StatisticsReader {
         encoded = RateMeter(startingAt: now)
         videoBits = RateMeter(startingAt: now)
         audioBits = RateMeter(startingAt: now)
-        lastEncode = (0, 0)
+        (lastEncode, encodeMilliseconds) = ((0, 0), 0)
     }
 
     mutating func encodersEnding(_ encode: EncodeSide) { encodedBefore += encode.videoMeter.snapshot.packets }
 
     mutating func read(
-        capture: CaptureSide, encode: EncodeSide?, outputs: [OutputStatistics], epoch: HostTime, now: HostTime
+        capture: CaptureSide, encode: EncodeSide?, outputs: [OutputStatistics], epoch: HostTime, now: HostTime,
+        isTick: Bool
     ) -> BroadcastStatistics {
         var result = BroadcastStatistics()
         result.uptime = now.time(since: epoch).seconds
@@ -51,17 +53,25 @@ struct StatisticsReader {
         if let encode {
             let video = encode.videoMeter.snapshot
             result.pictures.encoded += video.packets
-            result.framesPerSecond = encoded.rate(video.packets, at: now)
-            result.videoKilobitsPerSecond = videoBits.rate(video.bytes * 8, at: now) / 1000
-            result.audioKilobitsPerSecond = audioBits.rate(encode.audioMeter.snapshot.bytes * 8, at: now) / 1000
-            let count = video.encoded - lastEncode.count
-            if count > 0 {
-                result.encodeMilliseconds =
-                    Double(video.totalNanoseconds - lastEncode.nanoseconds) / Double(count) / 1e6
-            }
-            lastEncode = (video.encoded, video.totalNanoseconds)
+            result.framesPerSecond = encoded.rate(video.packets, at: now, isTick: isTick)
+            result.videoKilobitsPerSecond = videoBits.rate(video.bytes * 8, at: now, isTick: isTick) / 1000
+            result.audioKilobitsPerSecond =
+                audioBits.rate(encode.audioMeter.snapshot.bytes * 8, at: now, isTick: isTick) / 1000
+            if isTick { measureEncoding(video.encoded, video.totalNanoseconds) }
+            result.encodeMilliseconds = encodeMilliseconds
         }
         result.outputs = outputs
+        for output in outputs where output.kind == .destination {
+            result.uploadedBytes += output.bytes
+            result.uploadKilobitsPerSecond += output.kilobitsPerSecond
+        }
         return result
+    }
+
+    /// The mean of the pictures since the last tick.
+    private mutating func measureEncoding(_ encoded: Int64, _ nanoseconds: Int64) {
+        let count = encoded - lastEncode.count
+        encodeMilliseconds = count > 0 ? Double(nanoseconds - lastEncode.nanoseconds) / Double(count) / 1e6 : 0
+        lastEncode = (encoded, nanoseconds)
     }
 }

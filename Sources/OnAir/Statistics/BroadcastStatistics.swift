@@ -5,6 +5,16 @@
 public struct BroadcastStatistics: Equatable, Sendable, Codable {
     /// Seconds since capture started.
     public var uptime = 0.0
+    /// The stream's state, such as `connected`; see `StreamState.name`.
+    public var state = "idle"
+    /// The output that leads; nil while none does.
+    public var leader: Int?
+    /// How often destinations were live again after a loss, all together.
+    public var reconnects = 0
+    /// Bytes sent to all destinations.
+    public var uploadedBytes: Int64 = 0
+    /// Sent to all destinations in kbit/s, over the last second.
+    public var uploadKilobitsPerSecond = 0.0
     /// Encoded pictures per second, over the last second.
     public var framesPerSecond = 0.0
     /// Encoded video in kbit/s, over the last second.
@@ -17,6 +27,8 @@ public struct BroadcastStatistics: Equatable, Sendable, Codable {
     public var sound = SoundCounts()
     /// Milliseconds that encoding a picture takes, on average over the last second.
     public var encodeMilliseconds = 0.0
+    /// What the encoder is told, and whether it does less than was asked for.
+    public var encoder = EncoderStatistics()
     /// Each destination and recording since the start, ended ones too.
     public var outputs: [OutputStatistics] = []
 

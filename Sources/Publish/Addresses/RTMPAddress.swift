@@ -1,3 +1,4 @@
+import OnAirFFmpeg
 import OnAirMedia
 import OnAirWire
 
@@ -76,9 +77,15 @@ public struct RTMPAddress: Sendable, Hashable {
     }
 
     /// What the protocol core needs to know.
-    public var target: RTMPTarget { RTMPTarget(app: app, tcURL: tcURL, streamName: Array(key.utf8)) }
+    public var target: RTMPTarget {
+        RTMPTarget(
+            app: app, tcURL: tcURL, streamName: Array(key.utf8),
+            credentials: credentials.map {
+                RTMPCredentials(user: $0.user, password: $0.password, md5: MessageDigest.md5)
+            })
+    }
 
-    /// Everything in the address that must never be shown: the key, its parts, the password.
+    /// Everything in the address that must never be shown: the key, its parts, user and password.
     public var secrets: [String] {
         var secrets = [key]
         if let mark = key.firstIndex(of: "?") {
@@ -87,7 +94,7 @@ public struct RTMPAddress: Sendable, Hashable {
                 if let equals = pair.firstIndex(of: "=") { secrets.append(String(pair[pair.index(after: equals)...])) }
             }
         }
-        if let credentials { secrets += [credentials.password] }
+        if let credentials { secrets += [credentials.user, credentials.password] }
         return secrets.filter { !$0.isEmpty }
     }
 

@@ -6,6 +6,8 @@ import OnAirWire
 public struct DestinationError: OnAirError, Equatable {
     /// The kind of failure, by what one would do about it; stable across versions.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// The address was asked for and not given.
+        case addressMissing = "address-missing"
         /// The host's name has no address, or its name server does not answer.
         case nameNotResolved = "name-not-resolved"
         /// Nobody listens there.
@@ -46,7 +48,13 @@ public struct DestinationError: OnAirError, Equatable {
 
     public var code: String { kind.rawValue }
 
-    init(_ kind: Kind, _ destination: String, _ message: String, advice: String?) {
+    /// A failure found by whoever gives addresses.
+    ///
+    /// - Parameters:
+    ///   - destination: the destination's name, free of secrets.
+    ///   - message: what happened, one sentence, free of secrets.
+    ///   - advice: what to do.
+    public init(_ kind: Kind, _ destination: String, _ message: String, advice: String?) {
         self.kind = kind
         self.message = "\(destination): \(message)"
         self.advice = advice
@@ -97,7 +105,7 @@ public struct DestinationError: OnAirError, Equatable {
             }
         case .notRTMP: .handshakeFailed
         case .connectRejected: .connectRejected
-        case .authenticationRequired, .authenticationRefused: .authenticationFailed
+        case .authenticationRequired, .authenticationRefused, .authenticationUnsupported: .authenticationFailed
         case .createStreamRejected, .publishRejected: .publishRejected
         case .streamNameInUse: .nameInUse
         case .endedByServer: .endedByServer

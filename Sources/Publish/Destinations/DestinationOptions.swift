@@ -2,6 +2,8 @@ import OnAirWire
 
 /// What a destination may be told to do otherwise.
 public struct DestinationOptions: Sendable, Hashable {
+    /// How long an address may take that is asked for, in milliseconds. Default 10 s.
+    public var addressTimeOut: Int64 = 10_000
     /// How long the host's name may take, in milliseconds. Default 10 s.
     public var resolveTimeOut: Int64 = 10_000
     /// How long the transport may take, over all addresses, in milliseconds. Default 10 s.

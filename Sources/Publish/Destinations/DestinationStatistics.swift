@@ -39,6 +39,8 @@ public struct DestinationStatistics: Sendable {
     public var queue = SendLevel()
     /// What the send queue gave up: the network was too slow.
     public var dropped = SendLosses()
+    /// Packets that came while no server took them, from the first loss on; not counted as dropped.
+    public var missed = SendLosses()
     /// From the capture of a picture to its last byte being taken by the transport.
     public var videoLatency = LatencyHistogram()
     /// From the capture of a sound packet's first sample to its last byte being taken.

@@ -2,158 +2,148 @@ import OnAirMedia
 import OnAirSystem
 import OnAirWire
 
-/// How an attempt begins, and the one way it ends.
+/// How attempts begin and end, and the one way to the end of all.
 extension RTMPDestinationStage {
     // MARK: Beginning
 
-    func begin(now: HostTime) {
-        do throws(TrackHeaderError) { try machine.publish(format: format) } catch {
-            end(.failed(DestinationError(.unusableFormat, address, error)))
-            return
-        }
-        link.start(now: now)
-        phase = .linking(.resolving, since: now)
-        enter(.resolving)
-    }
-
-    /// Goes on with the link; once it stands, the machine begins.
-    func advanceLink(now: HostTime) {
-        guard case .linking(let before, _) = phase else { return }
-        do throws(SystemError) {
-            let reached = try link.advance(now: now)
-            if reached == .connected {
-                phase = .running
-                machine.start(now: now)
-                enter(.handshaking)
-                return
-            }
-            if reached != before { phase = .linking(reached, since: now) }
-            enter(reached == .resolving ? .resolving : .connecting)
-        } catch {
-            linkBroke(error)
-            return
-        }
-        guard case .linking(let present, let start) = phase, now >= start.advanced(byMilliseconds: timeOut(of: present))
-        else { return }
-        let cause =
-            present == .resolving
-            ? SystemError(.nameServerFailed, while: "find the address of the host in time")
-            : SystemError(.timedOut, while: "connect within \(options.connectTimeOut) ms")
-        linkBroke(cause)
-    }
-
-    private func timeOut(of phase: LinkPhase) -> Int64 {
-        phase == .resolving ? options.resolveTimeOut : options.connectTimeOut
-    }
-
-    static func state(of step: RTMPStep?) -> DestinationState {
-        switch step {
-        case .handshake: .handshaking
-        case .connect, .createStream, .publish: .negotiating
-        case .publishing: .publishing
-        case nil: .stopping
-        }
-    }
-
-    // MARK: Waiting
-
-    var nextDeadline: HostTime? {
+    func beginWhereDue(now: HostTime) {
         switch phase {
-        case .idle, .ended: return nil
-        case .linking(let present, let since):
-            return earlier(since.advanced(byMilliseconds: timeOut(of: present)), link.deadline)
-        case .running: return earlier(machine.nextDeadline, watch.deadline)
-        case .draining(let until), .leaving(let until): return earlier(until, watch.deadline)
-        case .partingUntil(let until): return until
+        case .idle: break
+        case .waiting(let until): guard now >= until else { return }
+        case .asking, .trying, .ended: return
+        }
+        figures.attempts += 1
+        policy.began(now: now)
+        switch source {
+        case .fixed(let address): connect(to: address, now: now)
+        case .asked(let ask):
+            let mailbox = AddressMailbox(waking: stop)
+            phase = .asking(mailbox, until: now.advanced(byMilliseconds: context.options.addressTimeOut))
+            enter(.asking)
+            ask(attempt) { mailbox.put($0) }
         }
     }
 
-    private func earlier(_ left: HostTime?, _ right: HostTime?) -> HostTime? {
-        guard let left, let right else { return left ?? right }
-        return min(left, right)
+    /// Takes the address that was asked for, when it is there.
+    func takeAnswer(now: HostTime) {
+        guard case .asking(let mailbox, let until) = phase else { return }
+        switch mailbox.answer {
+        case .success(let address)?:
+            // Earlier ones have expired, and need no more hiding than what is in the log by now.
+            redactor = Redactor()
+            hide(address.secrets)
+            connect(to: address, now: now)
+        case .failure(let error)?: failed(error, .noWay, now: now)
+        case nil:
+            guard now >= until else { return }
+            let error = DestinationError(
+                .addressMissing, shownName,
+                "The address was asked for, and there was no answer within \(context.options.addressTimeOut) ms.",
+                advice: "Check the service that gives the address.")
+            failed(error, .noWay, now: now)
+        }
     }
 
-    var interest: DescriptorInterest? { link.interest(writable: isBlocked && !machine.output.isEmpty) }
+    func hide(_ secrets: [String]) {
+        for secret in secrets {
+            redactor.add(secret)
+            log.hide(secret)
+        }
+    }
+
+    /// Begins the attempt's first connection.
+    private func connect(to address: RTMPAddress, now: HostTime) {
+        self.address = address
+        connections = 0
+        connect(to: address, continuing: nil)
+    }
+
+    /// The server wants to hear something over another connection: a step of this attempt, which nobody need hear of.
+    func connectAgain(_ next: RTMPReconnect, now: HostTime) {
+        guard let address, connections < Self.mostConnections else {
+            let error = RTMPError.connectRejected(description: "it asks for another connection again and again")
+            return failed(
+                DestinationError(rtmp: error, destination: shownName, redactor: redactor), .dropped, now: now)
+        }
+        closeBooks()
+        connect(to: address, continuing: next)
+    }
+
+    private func connect(to address: RTMPAddress, continuing earlier: RTMPReconnect?) {
+        hasSettled = false
+        nextDial = nil
+        connections += 1
+        let connection = RTMPConnection(
+            address: address, link: links.makeLink(to: address), program: format, announced: announced,
+            context: context, redactor: redactor, continuing: earlier, random: &random
+        ) { [unowned self] in heard($0) }
+        phase = .trying(connection)
+    }
+
+    /// The connection told something. On the stage's thread, inside its step.
+    private func heard(_ notice: RTMPConnection.Notice) {
+        switch notice {
+        case .state(let state):
+            if state == .publishing {
+                policy.publishing()
+                if figures.wasPublishing { figures.reconnects += 1 }
+                figures.wasPublishing = true
+                figures.publishingSince = context.clock.now
+            }
+            enter(state)
+        case .noProgress(let milliseconds): report(.noProgress(milliseconds: milliseconds))
+        case .progressAgain: report(.progressAgain)
+        case .sendSlow(let milliseconds): report(.sendSlow(milliseconds: milliseconds))
+        }
+    }
 
     // MARK: Ending
 
-    /// Says good-bye, where somebody would hear it.
-    func leave(_ reason: DestinationEnding, now: HostTime) {
+    /// Ends in good order.
+    func leave(_ reason: RTMPConnection.Ending, now: HostTime) {
         switch phase {
-        case .leaving, .partingUntil, .ended: return
-        case .idle, .linking: end(reason)
-        case .running, .draining:
-            farewellReason = reason
-            queue.close()
-            switch machine.close(now: now) {
-            case .closeNow: end(reason)
-            case .flushThenClose:
-                phase = .leaving(until: now.advanced(byMilliseconds: farewell))
-                enter(.stopping)
-            }
+        case .ended: return
+        case .trying(let connection): connection.leave(reason, now: now)
+        case .idle, .waiting, .asking:
+            if case .finished = reason { end(.finished) } else { end(.stopped) }
         }
     }
 
-    private var farewell: Int64 { min(max(options.farewell, 0), 500) }
-
-    /// Moves on where a phase of the end is done or has had its time.
-    /// It may queue good-byes, so that there is more to write.
-    func finishWhereDue(now: HostTime) {
-        switch phase {
-        case .idle, .linking, .ended: return
-        case .running:
-            guard queue.isClosed else { return }
-            guard state == .publishing else { return leave(.finished, now: now) }
-            phase = .draining(until: now.advanced(byMilliseconds: farewell))
-        case .draining(let until):
-            guard now >= until || (queue.isFinished && machine.output.isEmpty) else { return }
-            leave(.finished, now: now)
-        case .leaving(let until):
-            if machine.output.isEmpty {
-                link.finishWriting()
-                phase = .partingUntil(until)
-            } else if now >= until {
-                end(farewellReason)
-            }
-        case .partingUntil(let until):
-            if now >= until { end(farewellReason) }
-        }
+    /// The attempt has failed: the next one follows, or the end.
+    func failed(_ error: DestinationError, _ failure: ReconnectPolicy.Failure, now: HostTime) {
+        figures.lastError = error
+        closeBooks()
+        if let reconnect { policy.configure(reconnect.options) }
+        let decision = policy.failed(failure, now: now, random: &random)
+        guard case .again(let due) = decision, !context.queue.isClosed else { return end(.failed(error)) }
+        context.queue.shut()
+        let milliseconds = max(0, due.nanoseconds(since: now) / 1_000_000)
+        log.info(
+            "lost, tries again",
+            [
+                LogField("attempt", attempt), LogField("error", error.message), LogField("milliseconds", milliseconds),
+            ])
+        report(.lost(error, retryIn: milliseconds))
+        attempt += 1
+        phase = .waiting(until: due)
+        enter(.waiting)
     }
 
-    func peerEnded() {
-        guard !isLeaving else { return end(farewellReason) }
-        if case .failed(let error) = machine.connectionClosed() { fail(error) }
-    }
-
-    func linkBroke(_ error: SystemError) {
-        guard phase != .ended else { return }
-        // The machine knows in which step a connection was cut.
-        if isConnected, error.kind == .connectionReset { return peerEnded() }
-        guard !isLeaving else { return end(farewellReason) }
-        end(
-            .failed(
-                DestinationError(link: error, wasConnected: isConnected, destination: address, redactor: redactor)))
-    }
-
-    func fail(_ error: RTMPError) {
-        guard !isLeaving else { return end(farewellReason) }
-        end(.failed(DestinationError(rtmp: error, destination: address, redactor: redactor)))
-    }
-
-    private var isLeaving: Bool {
-        switch phase {
-        case .leaving, .partingUntil: true
-        case .idle, .linking, .running, .draining, .ended: false
-        }
+    /// The connection's counts go to those of all before it.
+    private func closeBooks() {
+        figures.publishingSince = nil
+        guard let connection else { return }
+        figures.sentBefore += Int64(connection.bytesSent)
+        figures.acknowledgedBefore += connection.bytesAcknowledged
     }
 
     /// The only way to the end; tells it once.
     func end(_ reason: DestinationEnding) {
-        guard phase != .ended else { return }
+        if case .ended = phase { return }
+        if case .failed = reason {} else { closeBooks() }
         phase = .ended
         state = .ended
-        link.close()
-        queue.close()
+        context.queue.close()
         switch reason {
         case .failed(let error): log.debug("ended", [LogField("attempt", attempt), LogField("error", error.message)])
         case .stopped, .finished: log.debug("ended", [LogField("attempt", attempt)])
@@ -162,11 +152,82 @@ extension RTMPDestinationStage {
     }
 
     func enter(_ next: DestinationState) {
-        guard next != state, phase != .ended else { return }
+        guard next != state, state != .ended else { return }
         state = next
-        log.debug("state", [LogField("attempt", attempt), LogField("state", next.rawValue), LogField("to", address)])
+        log.debug("state", [LogField("attempt", attempt), LogField("state", next.rawValue), LogField("to", shownName)])
         report(.state(next))
     }
 
     func report(_ kind: DestinationEvent.Kind) { tell(DestinationEvent(attempt: attempt, kind: kind)) }
+
+    // MARK: Network
+
+    /// Looks whether the way to the server has changed.
+    func lookAtNetwork(now: HostTime) {
+        let changes = links.networkChanges
+        guard changes != seenChanges else { return }
+        seenChanges = changes
+        let before = path
+        path = links.path
+        guard path != before else { return }
+        if path == .none {
+            report(.reachable(false))
+            return
+        }
+        if before == .none { report(.reachable(true)) }
+        policy.pathChanged(now: now)
+        switch phase {
+        case .waiting: phase = .waiting(until: now)
+        case .trying where nextDial != nil: nextDial = now
+        case .idle, .asking, .trying, .ended: break
+        }
+    }
+
+    // MARK: Figures
+
+    func publishFigures(now: HostTime) {
+        let level = context.queue.level
+        let dropped = context.queue.dropped
+        let missed = context.queue.missed
+        if dropped.total != figures.lossesSeen {
+            figures.lossesSeen = dropped.total
+            figures.lostAt = now
+        }
+        let connection = connection
+        let reading = connection?.reading ?? TransportReading()
+        let unsent = connection?.machine.output.count ?? 0
+        let sent = figures.sentBefore + Int64(connection?.bytesSent ?? 0)
+        let acknowledged = figures.acknowledgedBefore + (connection?.bytesAcknowledged ?? 0)
+        let congestion = state == .publishing ? congestion(level, reading, unsent: unsent, now: now) : 0
+        let (state, figures) = (state, figures)
+        monitor.update { statistics in
+            statistics.state = state
+            statistics.attempts = figures.attempts
+            statistics.reconnects = figures.reconnects
+            statistics.publishingSince = figures.publishingSince
+            statistics.lastError = figures.lastError
+            statistics.transport = reading
+            statistics.bytesAcknowledged = acknowledged
+            statistics.bytesSent = sent
+            statistics.bytesUnsent = unsent
+            statistics.bytesUnacknowledged = reading.unacknowledgedBytes
+            statistics.congestion = congestion
+            statistics.queue = level
+            statistics.dropped = dropped
+            statistics.missed = missed
+        }
+    }
+
+    /// In free flow the kernel has sent nearly all it has, and nothing waits here. The first half is what waits between
+    /// queue and network, the second half the queue.
+    private func congestion(
+        _ level: SendLevel, _ reading: TransportReading, unsent: Int, now: HostTime
+    ) -> Double {
+        if let lostAt = figures.lostAt, now < lostAt.advanced(byMilliseconds: 1000) { return 1 }
+        let limits = context.queue.limits
+        let inHand = Double(reading.unsentBytes + unsent) / Double(RTMPConnection.unsentTarget + 32 << 10)
+        let waiting = max(
+            Double(level.milliseconds) / Double(limits.milliseconds), Double(level.bytes) / Double(limits.bytes))
+        return min(inHand, 1) / 2 + min(waiting, 1) / 2
+    }
 }

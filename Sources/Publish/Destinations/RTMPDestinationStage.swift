@@ -2,280 +2,184 @@ import OnAirMedia
 import OnAirSystem
 import OnAirWire
 
-/// Publishes the program to one RTMP server: joins a link, the protocol machine and a send queue. Decides nothing that
-/// they or its small policies (`ProgressWatch`, the time-outs) do not decide.
+/// Publishes the program to one RTMP server and comes back whenever it is lost.
 ///
-/// One attempt, from looking up the host to the end, which is told in exactly one `ended` event. It takes from the send
-/// queue only while fewer than 64 KiB are unsent, so that congestion shows in the queue, where it can be dropped, and
-/// pongs overtake the pictures that wait there. Asked to stop, or when the program ends, it says good-bye and is gone
-/// within a second whatever the peer does. Belongs to its runner's thread; others read its monitor.
+/// It lives through any number of attempts, each with a fresh link and a fresh protocol machine (`RTMPConnection`); when
+/// the next one is due, and when there is none, `ReconnectPolicy` decides. Every attempt is told to be over exactly once:
+/// by `lost`, or by `ended` together with the destination. Its send queue is open only while a server takes the program,
+/// so that nobody else notices. Asked to stop, or when the program ends, it says good-bye and is gone within a second
+/// whatever the peer does. Belongs to its runner's thread; others read its monitor.
 public final class RTMPDestinationStage: Stage {
-    /// Packets are taken from the queue while fewer bytes than this are unsent.
-    static let unsentTarget = 64 << 10
-    /// Bytes written in one step at most, so that reading and timers get their turn.
-    private static let stepBudget = 1 << 20
-    private static let readSize = 16 << 10
-
-    enum Phase: Equatable {
+    enum Phase {
         case idle
-        /// The link is being made; since when it is in its present phase.
-        case linking(LinkPhase, since: HostTime)
-        /// The machine speaks.
-        case running
-        /// The program has ended; what is left in the queue goes out until then.
-        case draining(until: HostTime)
-        /// Good-byes go out until then.
-        case leaving(until: HostTime)
-        /// Everything was said; the peer's end is awaited until then, since closing earlier could cut the good-byes.
-        case partingUntil(HostTime)
+        /// The next attempt is due then.
+        case waiting(until: HostTime)
+        /// The address of this attempt is being asked for, until then.
+        case asking(AddressMailbox, until: HostTime)
+        case trying(RTMPConnection)
         case ended
     }
 
+    /// Connections made for one attempt, at most, where the protocol asks for another: a server that always does is broken.
+    static let mostConnections = 6
+
     public let name = "rtmp"
-    let address: String
-    let redactor: Redactor
-    let options: DestinationOptions
+    let shownName: String
+    let source: AddressSource
+    let links: any LinkMaker
     let format: ProgramFormat
-    let queue: SendQueue
-    let link: any Link
-    let clock: any HostClock
+    let context: RTMPConnection.Context
+    /// Changes how it comes back; nil where that stays as the options say.
+    let reconnect: ReconnectControl?
     let stop: StopRequest
     let monitor: DestinationMonitor
     let log: Log
-    let attempt: Int
     let tell: @Sendable (DestinationEvent) -> Void
-    var machine: RTMPPublisherMachine
+    var random: any RandomNumberGenerator
+    var policy: ReconnectPolicy
     var phase = Phase.idle
     var state = DestinationState.idle
-    /// Why it is leaving, once it is.
-    var farewellReason = DestinationEnding.stopped
-    var watch: ProgressWatch
-    private var marks = Ring<LatencyMark>(capacity: 256)
-    private let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: readSize, alignment: 16)
-    /// Writing would block; the descriptor tells when not.
-    var isBlocked = false
-    private var unacknowledged = 0
+    /// The number of the attempt that is under way, or comes next.
+    var attempt: Int
+    var redactor = Redactor()
+    /// What decoders had to know last.
+    var announced: ProgramFormat
+    /// Where the present attempt goes, and how many connections it has made.
+    var address: RTMPAddress?
+    var connections = 0
+    var nextDial: HostTime?
+    var hasSettled = false
+    var figures = AttemptFigures()
+    var path = NetworkPath.unknown
+    var seenChanges: Int
     private var soundLosses: Int64 = 0
     private var soundLossesTold: HostTime?
 
     /// A destination that begins at its first step.
     ///
     /// - Parameters:
-    ///   - address: where to publish; its secrets are hidden from `log` and every error.
+    ///   - source: where to publish; its secrets are hidden from `log` and every error.
+    ///   - name: what errors and log lines call it; free of secrets.
     ///   - format: the program's tracks.
     ///   - queue: this destination's own, shut, with this stage's signal as consumer.
-    ///   - link: a fresh transport to the address's host.
-    ///   - attempt: the number that all events of this attempt carry.
-    ///   - options: time-outs and the like.
-    ///   - stop: asks it to end.
+    ///   - links: makes a fresh transport for each connection, which wakes this stage.
+    ///   - firstAttempt: the number of the first attempt.
+    ///   - options: time-outs, how it comes back, and the like.
+    ///   - reconnect: changes how it comes back while it runs; nil: as the options say.
+    ///   - stop: asks it to end; wakes this stage.
     ///   - monitor: where its figures go.
     ///   - clock: the runner's; tells when a packet's last byte was taken.
-    ///   - random: fills the handshake.
+    ///   - random: fills the handshake, spreads the attempts.
     ///   - events: called on the stage's thread, in order.
     public init(
-        address: RTMPAddress, format: ProgramFormat, queue: SendQueue, link: sending any Link, attempt: Int = 1,
-        options: DestinationOptions = DestinationOptions(), stop: StopRequest,
+        source: AddressSource, name: String, format: ProgramFormat, queue: SendQueue, links: any LinkMaker,
+        firstAttempt: Int = 1, options: DestinationOptions = DestinationOptions(), reconnect: ReconnectControl? = nil,
+        stop: StopRequest,
         monitor: DestinationMonitor = DestinationMonitor(), clock: any HostClock, log: Log = .silent,
-        random: some RandomNumberGenerator = SystemRandomNumberGenerator(),
+        random: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         events: @escaping @Sendable (DestinationEvent) -> Void
     ) {
-        var random = random
-        var redactor = Redactor()
-        for secret in address.secrets {
-            redactor.add(secret)
-            log.hide(secret)
-        }
-        self.address = address.description
-        self.redactor = redactor
-        self.options = options
+        self.source = source
+        shownName = name
+        self.links = links
         self.format = format
-        self.queue = queue
-        self.link = link
-        self.clock = clock
+        self.reconnect = reconnect
         self.stop = stop
         self.monitor = monitor
         self.log = log.labelled("rtmp")
-        self.attempt = attempt
+        self.random = random
+        attempt = firstAttempt
         tell = events
-        machine = RTMPPublisherMachine(target: address.target, configuration: options.rtmp, random: &random)
-        watch = ProgressWatch(warnAfter: options.progressWarning, giveUpAfter: options.progressTimeOut)
+        announced = format
+        context = RTMPConnection.Context(
+            name: name, options: options, queue: queue, clock: clock, monitor: monitor)
+        let asks = if case .asked = source { true } else { false }
+        policy = ReconnectPolicy(options: options.reconnect, asksForAddress: asks)
+        seenChanges = links.networkChanges
+        if case .fixed(let address) = source { hide(address.secrets) }
     }
 
-    deinit {
-        link.close()
-        readBuffer.deallocate()
+    /// A destination at one address, shown as that without its secrets.
+    public convenience init(
+        address: RTMPAddress, format: ProgramFormat, queue: SendQueue, links: any LinkMaker, firstAttempt: Int = 1,
+        options: DestinationOptions = DestinationOptions(), stop: StopRequest,
+        monitor: DestinationMonitor = DestinationMonitor(), clock: any HostClock, log: Log = .silent,
+        random: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        events: @escaping @Sendable (DestinationEvent) -> Void
+    ) {
+        self.init(
+            source: .fixed(address), name: address.description, format: format, queue: queue, links: links,
+            firstAttempt: firstAttempt, options: options, stop: stop, monitor: monitor, clock: clock, log: log,
+            random: random, events: events)
     }
 
     public func step(now: HostTime) -> StageWait {
-        if stop.isRequested { leave(.stopped, now: now) }
-        if phase == .idle { begin(now: now) }
-        var more = false
-        if case .linking = phase { advanceLink(now: now) }
-        if isConnected { more = exchange(now: now) }
-        publishFigures()
-        if phase == .ended { return .finished }
-        return more ? .again : .event(until: nextDeadline, descriptor: interest)
+        if stop.isRequested {
+            leave(.stopped, now: now)
+        } else if context.queue.isClosed, state != .publishing {
+            leave(.finished, now: now)
+        }
+        lookAtNetwork(now: now)
+        beginWhereDue(now: now)
+        takeAnswer(now: now)
+        let more = advance(now: now)
+        tellSoundLosses(now: now)
+        publishFigures(now: now)
+        if case .ended = phase { return .finished }
+        if case .trying(let connection) = phase, connection.phase == .idle { return .again }
+        return more ? .again : .event(until: nextDeadline, descriptor: connection?.interest)
     }
 
-    var isConnected: Bool {
+    var connection: RTMPConnection? {
+        if case .trying(let connection) = phase { connection } else { nil }
+    }
+
+    /// Lets the connection do what is due, and says what became of it. True when there is more to do at once.
+    private func advance(now: HostTime) -> Bool {
+        guard let connection else { return false }
+        let more = connection.step(now: now)
+        announced = connection.announced
+        if connection.wasConnected { policy.connected() }
+        if !hasSettled, connection.media.milliseconds >= ReconnectPolicy.settlesAfter {
+            hasSettled = true
+            policy.settled()
+        }
+        switch connection.ending {
+        case nil: redialWhereDue(connection, now: now)
+        case .stopped?: end(.stopped)
+        case .finished?: end(.finished)
+        case .again(let next)?: connectAgain(next, now: now)
+        case .failed(let error, let failure)?: failed(error, failure, now: now)
+        }
+        return more
+    }
+
+    private func redialWhereDue(_ connection: RTMPConnection, now: HostTime) {
+        guard connection.isDialling else {
+            nextDial = nil
+            return
+        }
+        if let due = nextDial {
+            guard now >= due else { return }
+            connection.link.redial(now: now)
+        }
+        nextDial = policy.redial(now: now, random: &random)
+    }
+
+    private var nextDeadline: HostTime? {
         switch phase {
-        case .idle, .linking, .ended: false
-        case .running, .draining, .leaving, .partingUntil: true
+        case .idle, .ended: nil
+        case .waiting(let until), .asking(_, let until): until
+        case .trying(let connection): RTMPConnection.earliest(connection.nextDeadline, nextDial)
         }
     }
 
-    // MARK: Bytes both ways
-
-    /// Reads, lets the machine answer, takes packets and writes. True when there is more to do at once.
-    private func exchange(now: HostTime) -> Bool {
-        let moreToRead = receive(now: now)
-        guard phase != .ended else { return false }
-        if case .failed(let error) = machine.timerFired(now: now) {
-            fail(error)
-            return false
-        }
-        let moreToWrite = send(now: now)
-        guard phase != .ended else { return false }
-        observeProgress(now: now)
-        let before = phase
-        finishWhereDue(now: now)
-        return phase != .ended && (moreToRead || moreToWrite || phase != before)
-    }
-
-    /// True when the budget of one step ended before the bytes did.
-    func receive(now: HostTime) -> Bool {
-        for _ in 0..<4 {
-            do throws(SystemError) {
-                switch try link.read(into: readBuffer) {
-                case .bytes(let count):
-                    received(UnsafeRawBufferPointer(rebasing: readBuffer[..<count]), now: now)
-                    if phase == .ended { return false }
-                case .wouldBlock: return false
-                case .ended:
-                    peerEnded()
-                    return false
-                }
-            } catch {
-                linkBroke(error)
-                return false
-            }
-        }
-        return true
-    }
-
-    private func received(_ bytes: UnsafeRawBufferPointer, now: HostTime) {
-        switch machine.received(bytes, now: now) {
-        case .nothing: enter(Self.state(of: machine.step))
-        case .becamePublishing:
-            // Asks for an IDR picture; what comes before it is left out. Open before anybody hears of it.
-            queue.open()
-            enter(.publishing)
-        case .failed(let error): fail(error)
-        }
-    }
-
-    /// Writes what there is, taking packets as room comes. True when the budget of one step ended before they did.
-    private func send(now: HostTime) -> Bool {
-        var budget = Self.stepBudget
-        while budget > 0 {
-            takePackets()
-            guard !machine.output.isEmpty else { return false }
-            let written = machine.output.withReadableBytes { [link] bytes in
-                Result { () throws(SystemError) in try link.write(bytes) }
-            }
-            switch written {
-            case .success(.bytes(let count)):
-                machine.output.consume(count)
-                budget -= count
-                isBlocked = false
-                settleMarks()
-            case .success(.wouldBlock):
-                isBlocked = true
-                return false
-            case .success(.ended):
-                peerEnded()
-                return false
-            case .failure(let error):
-                // What the server said before it closed tells more than the broken pipe.
-                _ = receive(now: now)
-                linkBroke(error)
-                return false
-            }
-        }
-        return true
-    }
-
-    private func takePackets() {
-        guard state == .publishing, marks.count < 256 else { return }
-        while machine.output.count < Self.unsentTarget, marks.count < 256, let packet = queue.pop() {
-            switch machine.send(packet) {
-            case .written(let bytes):
-                marks.append(
-                    LatencyMark(
-                        end: machine.output.totalAppended, track: packet.track, bytes: bytes,
-                        captureTime: packet.captureTime))
-            case .dropped(.beforeOrigin), .dropped(.notPublishing): break
-            case .dropped(.timeNotRising), .dropped(.awaitingKeyframe), .dropped(.malformed), .dropped(.noSuchTrack):
-                queue.ledger.add(.corrupt)
-                if packet.track == .video { queue.resynchronise() }
-            }
-        }
-    }
-
-    /// Bytes the link has taken since the connection began.
-    var bytesSent: UInt64 { machine.output.totalAppended - UInt64(machine.output.count) }
-
-    private func settleMarks() {
-        let sent = bytesSent
-        guard let first = marks.first, first.end <= sent else { return }
-        let now = clock.now
-        while let mark = marks.first, mark.end <= sent {
-            _ = marks.removeFirst()
-            monitor.count(mark, now: now)
-        }
-    }
-
-    private func publishFigures() {
-        let level = queue.level
-        let dropped = queue.dropped
-        let unsent = machine.output.count
-        let sent = Int64(bytesSent)
-        let unacknowledged = unacknowledged
-        let state = state
-        monitor.update { figures in
-            figures.state = state
-            figures.bytesSent = sent
-            figures.bytesUnsent = unsent
-            figures.bytesUnacknowledged = unacknowledged
-            figures.queue = level
-            figures.dropped = dropped
-        }
-    }
-
-    // MARK: Watching
-
-    private func observeProgress(now: HostTime) {
-        unacknowledged = link.unacknowledgedBytes
-        let verdict = watch.observe(
-            acknowledged: Int64(bytesSent) - Int64(unacknowledged),
-            isWaiting: unacknowledged > 0 || !machine.output.isEmpty, now: now)
-        switch verdict {
-        case .nothing: break
-        case .slow(let milliseconds): report(.noProgress(milliseconds: milliseconds))
-        case .again: report(.progressAgain)
-        case .stalled(let milliseconds):
-            end(
-                .failed(
-                    DestinationError(
-                        .stalled, address, "The server has taken nothing for \(milliseconds) ms.",
-                        advice: "Check the network, or lower the bitrate.")))
-        }
-        let losses = queue.dropped.audio
-        let isQuiet = soundLossesTold.map { now < $0.advanced(byMilliseconds: 1000) } ?? false
-        if losses > soundLosses, !isQuiet {
-            report(.lostSound(packets: losses - soundLosses))
-            soundLosses = losses
-            soundLossesTold = now
-        }
+    private func tellSoundLosses(now: HostTime) {
+        let losses = context.queue.dropped.audio
+        guard losses > soundLosses else { return }
+        if let soundLossesTold, now < soundLossesTold.advanced(byMilliseconds: 1000) { return }
+        report(.lostSound(packets: losses - soundLosses))
+        soundLosses = losses
+        soundLossesTold = now
     }
 }

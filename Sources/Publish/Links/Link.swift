@@ -4,7 +4,7 @@ import OnAirSystem
 /// A transport for bytes: a socket, later a socket behind TLS, in tests a pipe in memory.
 ///
 /// Belongs to one stage. It never waits and decides nothing: time-outs, retries and order are its driver's affair.
-/// One link serves one attempt; a new attempt makes a new one.
+/// One link serves one connection; a new attempt makes a new one.
 public protocol Link: AnyObject {
     /// Begins to connect.
     func start(now: HostTime)
@@ -13,6 +13,10 @@ public protocol Link: AnyObject {
     ///
     /// - Throws: why there will be no connection.
     func advance(now: HostTime) throws(SystemError) -> LinkPhase
+
+    /// Tries once more beside the tries under way, which may hang for seconds in a network that was away; the next
+    /// `advance(now:)` begins. Does nothing unless it is connecting.
+    func redial(now: HostTime)
 
     /// When to call `advance(now:)` again without being woken; nil when only a wake matters.
     var deadline: HostTime? { get }
@@ -28,8 +32,8 @@ public protocol Link: AnyObject {
     /// Gives away as much of `bytes`, which is not empty, as goes now; once connected.
     func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> StreamSocket.Transfer
 
-    /// Bytes written that the peer has not acknowledged.
-    var unacknowledgedBytes: Int { get }
+    /// What is known of the connection now. May cost system calls: ask some twenty times a second.
+    var reading: TransportReading { get }
 
     /// Tells the peer that no more will come; reading goes on.
     func finishWriting()

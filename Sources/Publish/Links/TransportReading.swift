@@ -1,3 +1,5 @@
+import OnAirSystem
+
 /// What the kernel knows of a connection at one moment: where congestion shows first, before any queue of ours grows.
 public struct TransportReading: Sendable, Hashable {
     /// Bytes given to the transport that the peer has not acknowledged: in flight or not sent yet (SIOCOUTQ).
@@ -12,4 +14,12 @@ public struct TransportReading: Sendable, Hashable {
     public var retransmits = 0
 
     public init() {}
+
+    init(_ socket: SocketReading) {
+        unacknowledgedBytes = socket.unacknowledgedBytes
+        unsentBytes = socket.unsentBytes
+        acknowledgedBytes = socket.acknowledgedBytes
+        roundTripMicroseconds = socket.roundTripMicroseconds
+        retransmits = socket.retransmits
+    }
 }

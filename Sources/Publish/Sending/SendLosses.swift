@@ -1,3 +1,5 @@
+import OnAirMedia
+
 /// Packets that a destination never got because it was too slow.
 public struct SendLosses: Sendable, Hashable {
     /// Pictures.
@@ -11,6 +13,13 @@ public struct SendLosses: Sendable, Hashable {
         self.video = video
         self.disposable = disposable
         self.audio = audio
+    }
+
+    mutating func count(_ track: EncodedPacket.Track) {
+        switch track {
+        case .video: video += 1
+        case .audio: audio += 1
+        }
     }
 
     /// Of both tracks.

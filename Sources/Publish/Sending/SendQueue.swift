@@ -9,6 +9,9 @@ public final class SendQueue: Sendable {
     private struct State {
         var backlog: SendBacklog
         var isOpen: Bool
+        /// What came while it was shut again.
+        var missed = SendLosses()
+        var wasShut = false
         var isClosed = false
     }
 
@@ -59,10 +62,26 @@ public final class SendQueue: Sendable {
         if hasVideo { requestKeyframe() }
     }
 
+    /// Takes nothing more until it is opened again, and forgets what waits: nobody is there to send it. Both are counted as
+    /// missed, not as dropped.
+    public func shut() {
+        state.withLock { state in
+            let waiting = state.backlog.level
+            state.missed.video += Int64(waiting.video.packets)
+            state.missed.audio += Int64(waiting.audio.packets)
+            state.backlog.restart(policy: DropPolicy(limits: limits, hasVideo: hasVideo, hasAsked: false))
+            state.wasShut = state.wasShut || state.isOpen
+            state.isOpen = false
+        }
+    }
+
     /// Adds `packet`, making room as the policy says.
     public func push(_ packet: EncodedPacket) {
         let (lost, wish) = state.withLock { state -> (Int64, DropPolicy.Wish?) in
-            guard state.isOpen, !state.isClosed else { return (0, nil) }
+            guard state.isOpen, !state.isClosed else {
+                if state.wasShut, !state.isClosed { state.missed.count(packet.track) }
+                return (0, nil)
+            }
             let before = state.backlog.dropped.total
             let wish = state.backlog.push(packet)
             return (state.backlog.dropped.total - before, wish)
@@ -87,6 +106,9 @@ public final class SendQueue: Sendable {
 
     /// Packets lost of each track since the beginning.
     public var dropped: SendLosses { state.withLock { $0.backlog.dropped } }
+
+    /// Packets of each track that came while it was shut again after having been open.
+    public var missed: SendLosses { state.withLock { $0.missed } }
 
     /// Refuses everything from now on and wakes the consumer; what waits can still be taken.
     public func close() {

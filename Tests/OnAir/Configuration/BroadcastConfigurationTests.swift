@@ -65,6 +65,9 @@ import Testing
         refuses({ $0.video.bitrate = 0 }, "bitrate")
         refuses({ $0.video.preset = "turbo" }, "preset")
         refuses({ $0.video.threads = 99 }, "threads")
+        refuses({ $0.reconnectAttempts = .limited(-1) }, "reconnect attempts")
+        refuses({ $0.reconnectDelay = 0.09 }, "reconnect delay")
+        refuses({ $0.reconnectDelay = .nan }, "reconnect delay")
         refuses({ $0.video.keyframeInterval = 0 }, "keyframe")
         refuses({ $0.video.captureSize = PictureSize(width: 1, height: 1) }, "capture size")
         refuses({ $0.audio.sampleRate = 22_050 }, "sample rate")
@@ -74,6 +77,28 @@ import Testing
                 $0.camera = .off
                 $0.microphone = .off
             }, "camera or a microphone")
+    }
+
+    @Test("Reconnecting is without end unless set, and what an older file says nothing of has its default")
+    func reconnecting() throws {
+        #expect(BroadcastConfiguration().reconnectAttempts == .unlimited)
+        #expect(BroadcastConfiguration().reconnectDelay == nil)
+        var configuration = BroadcastConfiguration()
+        configuration.reconnectAttempts = .limited(0)
+        configuration.reconnectDelay = 0.1
+        _ = try configuration.validated()
+        let data = try JSONEncoder().encode(configuration)
+        #expect(try JSONDecoder().decode(BroadcastConfiguration.self, from: data) == configuration)
+        var members = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(members["reconnectAttempts"] as? Int == 0)
+        members["reconnectAttempts"] = nil
+        members["reconnectDelay"] = nil
+        let older = try JSONDecoder().decode(
+            BroadcastConfiguration.self, from: JSONSerialization.data(withJSONObject: members))
+        #expect(older == BroadcastConfiguration())
+        members["reconnectAttempts"] = "for ever"
+        let wrong = try JSONSerialization.data(withJSONObject: members)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(BroadcastConfiguration.self, from: wrong) }
     }
 
     @Test("A configuration survives JSON unchanged")

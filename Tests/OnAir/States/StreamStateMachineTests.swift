@@ -35,6 +35,94 @@ import Testing
         #expect(machine.state == .failed(broken))
     }
 
+    @Test("A leader that is lost is reconnecting, with its reason, until it is live again; the others do not count")
+    func leaderIsLost() throws {
+        var machine = try makeConnecting([1, 2])
+        machine.destinationLive(1)
+        machine.destinationLive(2)
+        machine.destinationLost(2, error: refused)
+        #expect(machine.state == .connected)
+        machine.destinationLost(1, error: broken)
+        #expect(machine.state == .reconnecting(broken))
+        machine.destinationLive(2)
+        machine.destinationLost(1, error: refused)
+        #expect(machine.state == .reconnecting(refused))
+        #expect(machine.leader == 1)
+        machine.destinationLive(1)
+        #expect(machine.state == .connected)
+    }
+
+    @Test("When the leader ends, the one that has been live longest leads, and the state is its")
+    func nextLeads() throws {
+        var machine = try makeConnecting([1, 2, 3])
+        for id in [3, 1, 2] { machine.destinationLive(id) }
+        #expect(machine.leader == 3)
+        machine.destinationLost(1, error: broken)
+        #expect(machine.destinationEnded(3, error: broken) == .nothing)
+        #expect(machine.leader == 2)
+        #expect(machine.state == .connected)
+        machine.destinationLost(2, error: refused)
+        #expect(machine.destinationEnded(2, error: refused) == .nothing)
+        // Nobody is live: the first that is left shows its state, and leads once it is.
+        #expect(machine.leader == nil)
+        #expect(machine.state == .reconnecting(broken))
+        machine.destinationLive(1)
+        #expect(machine.leader == 1)
+        #expect(machine.state == .connected)
+    }
+
+    @Test("A chosen leader leads at once, live or not, until it ends; who is not there cannot be chosen")
+    func chosenLeader() throws {
+        var machine = try makeConnecting([1, 2])
+        machine.destinationLive(1)
+        try machine.lead(2)
+        #expect(machine.leader == 2)
+        #expect(machine.state == .connecting(waitingFor: "encoder"))
+        machine.destinationLive(2)
+        #expect(machine.state == .connected)
+        #expect(throws: BroadcastError.self) { try machine.lead(7) }
+        #expect(machine.leader == 2)
+        #expect(machine.destinationEnded(2, error: nil) == .nothing)
+        #expect(machine.leader == 1)
+        #expect(throws: BroadcastError.self) { try machine.lead(2) }
+    }
+
+    @Test("What could not be reached yet and is tried again is still connecting")
+    func keepsTrying() throws {
+        var machine = try makeConnecting()
+        machine.destinationLost(1, error: refused)
+        #expect(machine.state == .connecting(waitingFor: "next attempt"))
+        #expect(machine.leader == nil)
+        machine.destinationLive(1)
+        #expect(machine.state == .connected)
+    }
+
+    @Test("A destination joins a stream, or starts one; not one that is ending")
+    func joins() throws {
+        var machine = StreamStateMachine()
+        try machine.add(1, waitingFor: "encoder")
+        #expect(machine.state == .connecting(waitingFor: "encoder"))
+        machine.destinationLive(1)
+        try machine.add(2, waitingFor: "encoder")
+        #expect(machine.state == .connected)
+        #expect(machine.destinationEnded(1, error: nil) == .nothing)
+        #expect(machine.state == .connecting(waitingFor: "encoder"))
+        machine.destinationLive(2)
+        #expect(machine.stop() == .disconnect)
+        #expect(throws: BroadcastError.self) { try machine.add(3, waitingFor: "encoder") }
+        machine.stopped()
+        #expect(machine.leader == nil)
+    }
+
+    @Test("The last destination that is taken away by request ends the stream without a failure")
+    func removedLast() throws {
+        var machine = try makeConnecting([1, 2])
+        machine.destinationLive(2)
+        #expect(machine.destinationEnded(1, error: refused) == .nothing)
+        #expect(machine.destinationEnded(2, error: nil) == .tearDown)
+        #expect(machine.state == .idle)
+    }
+
     @Test("A destination that ends twice counts once")
     func endsOnce() throws {
         var machine = try makeConnecting([1, 2])

@@ -21,7 +21,7 @@ struct RTMPDestinationStageTests {
         init(
             script: RTMPServerScript = RTMPServerScript(),
             address: String = "rtmp://host/live/canary-key?t=canary-token",
-            options: DestinationOptions = DestinationOptions(), log: Log = .silent,
+            options: DestinationOptions = .once, log: Log = .silent,
             format: ProgramFormat = Packets.format,
             prepare: @Sendable (inout MemoryPeer.State) -> Void = { _ in }
         ) throws {
@@ -33,7 +33,8 @@ struct RTMPDestinationStageTests {
             let stop = StopRequest(signal: signal)
             let events = events
             let stage = RTMPDestinationStage(
-                address: try RTMPAddress(address), format: format, queue: queue, link: MemoryLink(peer), attempt: 3,
+                address: try RTMPAddress(address), format: format, queue: queue, links: MemoryLinks { _ in peer },
+                firstAttempt: 3,
                 options: options, stop: stop, monitor: monitor, clock: runner.clock, log: log,
                 random: SeededGenerator(seed: 1)
             ) { events.add($0) }

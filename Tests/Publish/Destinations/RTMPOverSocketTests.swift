@@ -53,7 +53,7 @@ struct RTMPOverSocketTests {
     @Test("A peer that stops reading is abandoned when it makes no progress")
     func stalled() async throws {
         let server = try #require(LoopbackServer(.deafAfter(bytes: 100_000)))
-        var options = DestinationOptions()
+        var options = DestinationOptions.once
         options.progressWarning = 100
         options.progressTimeOut = 300
         let destination = LiveDestination(try address(server.port), options: options)
@@ -97,7 +97,7 @@ struct RTMPOverSocketTests {
         let listener = try #require(LoopbackListener(backlog: 0))
         let fillers = try (0..<2).map { _ in LiveDestination(try address(listener.port)) }
         for filler in fillers { await filler.events.wait { $0 == .state(.connecting) } }
-        var options = DestinationOptions()
+        var options = DestinationOptions.once
         options.connectTimeOut = 200
         let impatient = LiveDestination(try address(listener.port), options: options)
         await impatient.events.waitForEnd()

@@ -9,7 +9,7 @@ struct LiveDestination {
     let monitor = DestinationMonitor()
     let clock = MonotonicClock()
 
-    init(_ address: RTMPAddress, format: ProgramFormat = Packets.format, options: DestinationOptions = .init()) {
+    init(_ address: RTMPAddress, format: ProgramFormat = Packets.format, options: DestinationOptions = .once) {
         let runner = ThreadRunner()
         let signal = runner.makeSignal()
         queue = SendQueue(format: format, isOpen: false, consumer: signal) {}
@@ -17,7 +17,7 @@ struct LiveDestination {
         let events = events
         let stage = RTMPDestinationStage(
             address: address, format: format, queue: queue,
-            link: SocketLink(host: address.host, port: address.port, signal: signal), options: options, stop: stop,
+            links: SocketLinks(signal: signal), options: options, stop: stop,
             monitor: monitor, clock: runner.clock
         ) { events.add($0) }
         runner.add(stage, signal: signal)
@@ -31,5 +31,14 @@ struct LiveDestination {
         stop.request()
         await events.waitForEnd()
         return (events.end ?? clock.now).nanoseconds(since: start) / 1_000_000
+    }
+}
+
+extension DestinationOptions {
+    /// One attempt only.
+    static var once: DestinationOptions {
+        var options = DestinationOptions()
+        options.reconnect.attempts = 0
+        return options
     }
 }

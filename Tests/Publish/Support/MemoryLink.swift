@@ -46,7 +46,13 @@ final class MemoryLink: Link {
         return count == 0 ? .wouldBlock : .bytes(count)
     }
 
-    var unacknowledgedBytes: Int { peer.look { $0.way.count } }
+    var reading: TransportReading {
+        var reading = TransportReading()
+        reading.unacknowledgedBytes = peer.look { $0.way.count }
+        return reading
+    }
+
+    func redial(now: HostTime) { peer.look { $0.dials += 1 } }
 
     func finishWriting() {
         peer.with { state in

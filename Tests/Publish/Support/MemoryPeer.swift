@@ -28,6 +28,8 @@ final class MemoryPeer: Sendable {
         var isClosed = false
         var isWritingFinished = false
         var closings = 0
+        /// Tries beside the first.
+        var dials = 0
 
         mutating func flow() {
             guard isReading, !way.isEmpty else { return }

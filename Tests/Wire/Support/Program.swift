@@ -20,6 +20,9 @@ enum Program {
         return text
     }
 
+    /// The program is in PATH.
+    static func isInstalled(_ name: String) -> Bool { (try? run("which", [name])) != nil }
+
     struct Running {
         let process: Process
         let output: Pipe

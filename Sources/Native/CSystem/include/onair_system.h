@@ -15,6 +15,20 @@ void onair_set_timer_slack(unsigned long nanoseconds);
 void onair_set_thread_name(const char *name);
 /// Bytes in the socket's send queue that the peer has not acknowledged (SIOCOUTQ); -1 and errno on failure.
 int onair_socket_unacknowledged(int descriptor);
+
+/// What the kernel knows of a TCP connection (TCP_INFO).
+struct onair_tcp_reading {
+    /// Bytes that have not been sent yet (`tcpi_notsent_bytes`).
+    uint32_t unsent_bytes;
+    /// The smoothed round-trip time in microseconds (`tcpi_rtt`); 0 before the first measurement.
+    uint32_t round_trip_us;
+    /// Segments sent once more (`tcpi_total_retrans`).
+    uint32_t retransmits;
+    /// Bytes the peer has acknowledged (`tcpi_bytes_acked`), the connection request counted as one.
+    uint64_t acknowledged_bytes;
+};
+/// Reads it; figures an older kernel does not tell are 0. 0, or -1 and errno.
+int onair_tcp_read(int descriptor, struct onair_tcp_reading *reading);
 /// Creates or truncates a file for writing, close-on-exec; -1 and errno on failure.
 int onair_open_for_writing(const char *path);
 /// A close-on-exec, non-blocking TCP socket; -1 and errno on failure.

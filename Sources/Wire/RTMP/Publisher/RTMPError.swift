@@ -1,7 +1,7 @@
 import OnAirMedia
 
 /// Why publishing over RTMP failed. Texts of the server are shortened, cleaned of control characters and never repeat
-/// the stream key.
+/// the stream key, the user or the password.
 public enum RTMPError: OnAirError, Hashable {
     /// The server did not do `RTMPStep` in time.
     case timedOut(RTMPStep, milliseconds: Int64)
@@ -13,6 +13,8 @@ public enum RTMPError: OnAirError, Hashable {
     case authenticationRequired(description: String)
     /// The server did not accept the user or the password.
     case authenticationRefused(description: String)
+    /// The server asks for a user and a password in a way that is not known here.
+    case authenticationUnsupported(scheme: String)
     /// The server refused `createStream`, or its answer held no stream id.
     case createStreamRejected(description: String)
     /// Somebody publishes under this name already, perhaps our own earlier connection.
@@ -40,6 +42,7 @@ public enum RTMPError: OnAirError, Hashable {
         case .connectRejected: "rtmp-connect-rejected"
         case .authenticationRequired: "rtmp-authentication-required"
         case .authenticationRefused: "rtmp-authentication-refused"
+        case .authenticationUnsupported: "rtmp-authentication-unsupported"
         case .createStreamRejected: "rtmp-create-stream-rejected"
         case .streamNameInUse: "rtmp-stream-name-in-use"
         case .publishRejected: "rtmp-publish-rejected"
@@ -57,6 +60,8 @@ public enum RTMPError: OnAirError, Hashable {
         case .connectRejected(let text): "The server refused the connection\(Self.said(text))."
         case .authenticationRequired(let text): "The server asks for a user and a password\(Self.said(text))."
         case .authenticationRefused(let text): "The server did not accept the user or the password\(Self.said(text))."
+        case .authenticationUnsupported(let scheme):
+            "The server asks for a user and a password by the scheme \"\(scheme)\", which is not known here."
         case .createStreamRejected(let text): "The server did not create a stream\(Self.said(text))."
         case .streamNameInUse(let text): "The stream name is already in use on the server\(Self.said(text))."
         case .publishRejected(let status, let text):
@@ -79,6 +84,7 @@ public enum RTMPError: OnAirError, Hashable {
         case .notRTMP, .protocolViolation: "Check host and port: this may be another kind of server."
         case .connectRejected: "Check the application in the address."
         case .authenticationRequired, .authenticationRefused: "Check the user and the password in the address."
+        case .authenticationUnsupported: "Use a stream key, or a server that asks by the scheme adobe or llnw."
         case .createStreamRejected, .publishRejected: "Check the stream key and the rights it gives."
         case .streamNameInUse: "End the other publisher, wait some seconds, or use another stream key."
         case .endedByServer: "Look at the service's page for the reason."

@@ -6,6 +6,7 @@ extension RTMPPublisherMachine {
     enum Advance: Equatable {
         case somethingElse
         case becamePublishing
+        case reconnect(RTMPReconnect)
     }
 
     /// Takes one handshake or one message from the front of `input`; nil where the bytes ended first or all is over.
@@ -67,13 +68,30 @@ extension RTMPPublisherMachine {
             requestStream()
         case "_result" where command.transactionID == Transaction.connect, "_error":
             // Only connect is under way, so an error is about it whatever transaction it names.
-            throw RTMPRefusal.ofConnect(command.status, text: serverText)
+            return try refused(command.status)
         case "onStatus" where isError:
-            throw RTMPRefusal.ofConnect(command.status, text: serverText)
+            return try refused(command.status)
         default:
             break
         }
         return .somethingElse
+    }
+
+    /// `connect` was refused: for good, or as a step of the authentication.
+    private func refused(_ status: RTMPStatus?) throws(RTMPError) -> Advance {
+        let description = RTMPRefusal.description(status, serverText)
+        let verdict = authentication.verdict(
+            status?.text ?? "", credentials: target.credentials, app: target.app, nonce: nonce)
+        switch verdict {
+        case .goOn(let next):
+            return .reconnect(RTMPReconnect(.authentication, authentication: next, listsCodecs: listsCodecs))
+        case .noCredentials: throw .authenticationRequired(description: description)
+        case .unknownScheme(let name): throw .authenticationUnsupported(scheme: serverText.clean(AMF0String(name)))
+        case .refused: throw .authenticationRefused(description: description)
+        case .unrelated:
+            if let plainConnect { return .reconnect(plainConnect) }
+            throw RTMPRefusal.ofConnect(status, text: serverText)
+        }
     }
 
     private mutating func handle(

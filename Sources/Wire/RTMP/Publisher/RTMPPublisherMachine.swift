@@ -5,7 +5,8 @@ import OnAirMedia
 ///
 /// A driver calls it from one thread: `start`, then `received` for whatever arrives (split anywhere), `timerFired` at
 /// `nextDeadline`, `send` for packets once it said `becamePublishing`, `close` or `connectionClosed` at the end; after
-/// each call it sends `output`. One machine serves one connection; a reconnect makes a new one.
+/// each call it sends `output`. One machine serves one connection; a reconnect makes a new one, and where the machine
+/// itself asks for it (`reconnect`), that is part of the same attempt.
 ///
 /// Pongs queue behind what `output` holds: hand in the next packet only while `output` is small, and never stop reading.
 public struct RTMPPublisherMachine: ~Copyable, Sendable {
@@ -16,6 +17,11 @@ public struct RTMPPublisherMachine: ~Copyable, Sendable {
     let configuration: RTMPPublisherConfiguration
     let serverText: RTMPServerText
     let random: [UInt8]
+    /// For the answer to a challenge.
+    let nonce: UInt32
+    let authentication: RTMPAuthentication
+    /// `connect` lists the codecs of enhanced RTMP where the format has one.
+    let listsCodecs: Bool
     var state = RTMPPublisherState.idle
     // Kept beside the state, which is copied on its way from one to the next; these must not be.
     var session = RTMPSession()
@@ -26,15 +32,20 @@ public struct RTMPPublisherMachine: ~Copyable, Sendable {
     /// - Parameters:
     ///   - target: where to publish.
     ///   - configuration: time-outs, chunk size, names.
-    ///   - random: source of the 1528 random bytes of C1 (RTMP 1.0, 5.2.3); need not be cryptographic.
+    ///   - earlier: what the machine of the connection before this one said with `reconnect`; nil in the first.
+    ///   - random: source of the 1528 random bytes of C1 (RTMP 1.0, 5.2.3) and of a number for the answer to a challenge;
+    ///     need not be cryptographic.
     public init(
         target: RTMPTarget, configuration: RTMPPublisherConfiguration = RTMPPublisherConfiguration(),
-        random: inout some RandomNumberGenerator
+        continuing earlier: RTMPReconnect? = nil, random: inout some RandomNumberGenerator
     ) {
         self.target = target
         self.configuration = configuration
-        serverText = RTMPServerText(hiding: target.streamName)
+        serverText = RTMPServerText(target)
+        authentication = earlier?.authentication ?? RTMPAuthentication()
+        listsCodecs = earlier?.listsCodecs ?? true
         self.random = (0..<RTMPClientHandshake.randomLength).map { _ in UInt8.random(in: 0...255, using: &random) }
+        nonce = UInt32.random(in: 0 ... .max, using: &random)
         // Room for what a driver keeps unsent and a large IDR picture on top, so that it never has to grow.
         output = WireBuffer(capacity: 256 * 1024)
     }
@@ -49,6 +60,7 @@ public struct RTMPPublisherMachine: ~Copyable, Sendable {
     public var statistics: RTMPStatistics {
         var statistics = counters
         statistics.bytesQueued = output.totalAppended
+        statistics.bytesSent = output.totalAppended - UInt64(output.count)
         return statistics
     }
 
@@ -66,6 +78,8 @@ public struct RTMPPublisherMachine: ~Copyable, Sendable {
         case nothing
         /// The server takes the stream now: hand in packets, and ask the encoder for an IDR picture.
         case becamePublishing
+        /// Close the transport and begin again with a fresh one and a machine that is given this. Told once.
+        case reconnect(RTMPReconnect)
         /// It is over: close the transport. Told once.
         case failed(RTMPError)
     }
@@ -78,7 +92,13 @@ public struct RTMPPublisherMachine: ~Copyable, Sendable {
         var result = ReceiveResult.nothing
         do throws(RTMPError) {
             while let event = try advance(&input, now: now) {
-                if event == .becamePublishing { result = .becamePublishing }
+                switch event {
+                case .somethingElse: break
+                case .becamePublishing: result = .becamePublishing
+                case .reconnect(let next):
+                    state = .ended
+                    return .reconnect(next)
+                }
             }
         } catch {
             state = .ended
@@ -110,7 +130,7 @@ public struct RTMPPublisherMachine: ~Copyable, Sendable {
     public mutating func publish(format: ProgramFormat) throws(TrackHeaderError) {
         let announcement = try ProgramAnnouncement(format, encoderName: configuration.encoderName)
         self.announcement = announcement
-        timeline.announce(hasVideo: format.video != nil, hasAudio: format.audio != nil)
+        timeline.announce(format)
         if case .publishing(let publishing) = state { announce(announcement, on: publishing) }
     }
 
@@ -157,6 +177,8 @@ public struct RTMPPublisherMachine: ~Copyable, Sendable {
     public enum ConnectionClosedResult: Hashable, Sendable {
         /// It was already over, by `close` or by a failure told before, or never began.
         case closed
+        /// It ended by itself, and a fresh transport and a machine that is given this may do better. Told once.
+        case reconnect(RTMPReconnect)
         /// It ended by itself. Told once.
         case failed(RTMPError)
     }
@@ -164,7 +186,10 @@ public struct RTMPPublisherMachine: ~Copyable, Sendable {
     /// The transport ended, from whichever side.
     public mutating func connectionClosed() -> ConnectionClosedResult {
         guard let step = state.step else { return .closed }
+        // Some servers hang up on a `connect` they do not understand.
+        let next = plainConnect
         state = .ended
+        if let next { return .reconnect(next) }
         return .failed(.connectionLost(during: step))
     }
 

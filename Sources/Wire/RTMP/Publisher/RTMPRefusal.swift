@@ -2,7 +2,7 @@
 /// schemes hide it in the description, for which see the texts below.
 enum RTMPRefusal {
     private static let refused = [
-        "authfailed", "auth failed", "nosuchuser", "authentication failed", "invalid_session_id",
+        "authfail", "auth failed", "nosuchuser", "authentication failed", "invalid_session_id",
     ]
     private static let required = ["needauth", "need auth", "authmod=", "authentication required"]
 

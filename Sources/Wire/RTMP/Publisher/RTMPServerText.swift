@@ -1,17 +1,19 @@
 /// Turns what a server says into text that may be shown: valid UTF-8 without control characters, at most 300
-/// characters, and without the stream key, which some servers repeat.
+/// characters, and without the stream key, the user and the password, which some servers repeat.
 struct RTMPServerText: Sendable {
     private static let limit = 300
     private static let mask = Array("…".utf8)
     /// Nobody's secret is shorter, and hiding single letters would leave no text.
     private static let shortestSecret = 4
 
-    /// The key as it is, then its path and its query, longest first.
+    /// The key as it is, its path and its query, the user and the password, longest first.
     private let secrets: [[UInt8]]
 
-    init(hiding streamName: [UInt8]) {
-        let parts = streamName.split(separator: UInt8(ascii: "?"), maxSplits: 1).map(Array.init)
-        secrets = ([streamName] + parts).filter { $0.count >= Self.shortestSecret }
+    init(_ target: RTMPTarget) {
+        let parts = target.streamName.split(separator: UInt8(ascii: "?"), maxSplits: 1).map(Array.init)
+        let people = target.credentials.map { [Array($0.password.utf8), Array($0.user.utf8)] } ?? []
+        secrets = ([target.streamName] + parts + people).filter { $0.count >= Self.shortestSecret }
+            .sorted { $0.count > $1.count }
     }
 
     func clean(_ text: AMF0String) -> String {

@@ -6,10 +6,13 @@ public struct RTMPTarget: Hashable, Sendable {
     public var tcURL: String
     /// The stream key, sent byte for byte, query included. A secret: no error text repeats it.
     public var streamName: [UInt8]
+    /// For a server that asks for a user and a password; nil answers none. Secrets: no error text repeats them.
+    public var credentials: RTMPCredentials?
 
-    public init(app: String, tcURL: String, streamName: [UInt8]) {
+    public init(app: String, tcURL: String, streamName: [UInt8], credentials: RTMPCredentials? = nil) {
         self.app = app
         self.tcURL = tcURL
         self.streamName = streamName
+        self.credentials = credentials
     }
 }

@@ -1,0 +1,326 @@
+import OnAirMedia
+import OnAirSystem
+import OnAirWire
+
+/// One connection of a destination to its server, from looking up the host to the end: a fresh link, a fresh protocol
+/// machine, and what is watched of them. Decides nothing that they or its small policies do not decide.
+///
+/// It takes from the send queue only while fewer than 64 KiB are unsent, so that congestion shows in the queue, where it
+/// can be dropped, and pongs overtake the pictures that wait there. Belongs to its stage's thread.
+final class RTMPConnection {
+    /// Packets are taken from the queue while fewer bytes than this are unsent.
+    static let unsentTarget = 64 << 10
+    /// Milliseconds between two readings of the transport while bytes flow.
+    static let readingInterval: Int64 = 50
+    /// Bytes written in one step at most, so that reading and timers get their turn.
+    private static let stepBudget = 1 << 20
+    private static let readSize = 16 << 10
+
+    enum Phase: Equatable {
+        case idle
+        /// The link is being made; since when it is in its present phase.
+        case linking(LinkPhase, since: HostTime)
+        /// The machine speaks.
+        case running
+        /// The program has ended; what is left in the queue goes out until then.
+        case draining(until: HostTime)
+        /// Good-byes go out until then.
+        case leaving(until: HostTime)
+        /// Everything was said; the peer's end is awaited until then, since closing earlier could cut the good-byes.
+        case partingUntil(HostTime)
+        case ended
+    }
+
+    /// What it tells while it lives, in order.
+    enum Notice {
+        case state(DestinationState)
+        case noProgress(milliseconds: Int64)
+        case progressAgain
+        case sendSlow(milliseconds: Int64)
+    }
+
+    /// How it ended.
+    enum Ending {
+        case stopped
+        case finished
+        case failed(DestinationError, ReconnectPolicy.Failure)
+        /// The protocol goes on over another connection, which is part of the same attempt.
+        case again(RTMPReconnect)
+    }
+
+    /// What all connections of a destination share.
+    struct Context {
+        let name: String
+        let options: DestinationOptions
+        let queue: SendQueue
+        let clock: any HostClock
+        let monitor: DestinationMonitor
+    }
+
+    let context: Context
+    let redactor: Redactor
+    let link: any Link
+    let tell: (Notice) -> Void
+    /// The program as the encoders give it where a picture says nothing else.
+    let program: ProgramFormat
+    /// What the server was told.
+    private(set) var announced: ProgramFormat
+    var machine: RTMPPublisherMachine
+    var phase = Phase.idle
+    private(set) var state = DestinationState.idle
+    /// How it ended; nil while it lives.
+    var ending: Ending?
+    /// Why it is leaving, once it is.
+    var farewellReason = Ending.stopped
+    /// The server was publishing us.
+    private(set) var wasPublishing = false
+    /// The transport stood.
+    var wasConnected = false
+    /// Watches whether the server answers before it takes the program.
+    var answers: ProgressWatch
+    /// Watches whether it takes the program.
+    var progress: ProgressWatch
+    var delay = DelayWatch()
+    private(set) var media = MediaProgress()
+    private var marks = Ring<LatencyMark>(capacity: 256)
+    private let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: readSize, alignment: 16)
+    /// Writing would block; the descriptor tells when not.
+    var isBlocked = false
+    /// The newest reading of the transport and when it was taken.
+    private(set) var reading = TransportReading()
+    private(set) var readAt: HostTime?
+    /// When something was first written after that.
+    private(set) var unreadSince: HostTime?
+    /// Bytes the peer has acknowledged, by the newest reading.
+    private(set) var bytesAcknowledged: Int64 = 0
+
+    /// - Parameters:
+    ///   - link: a fresh transport to the host of `address`.
+    ///   - announced: what the server is told first.
+    ///   - earlier: what the connection before this one of the same attempt ended with.
+    ///   - tell: called in order, never after `ending` is set.
+    init(
+        address: RTMPAddress, link: any Link, program: ProgramFormat, announced: ProgramFormat, context: Context,
+        redactor: Redactor, continuing earlier: RTMPReconnect?, random: inout some RandomNumberGenerator, tell: @escaping (Notice) -> Void
+    ) {
+        self.context = context
+        self.redactor = redactor
+        self.link = link
+        self.program = program
+        self.announced = announced
+        self.tell = tell
+        let options = context.options
+        machine = RTMPPublisherMachine(
+            target: address.target, configuration: options.rtmp, continuing: earlier, random: &random)
+        answers = ProgressWatch(warnAfter: options.progressWarning, giveUpAfter: nil)
+        progress = ProgressWatch(warnAfter: options.progressWarning, giveUpAfter: options.progressTimeOut)
+    }
+
+    deinit {
+        link.close()
+        readBuffer.deallocate()
+    }
+
+    /// Does what is due; true when there is more to do at once.
+    func step(now: HostTime) -> Bool {
+        if phase == .idle { begin(now: now) }
+        if case .linking = phase { advanceLink(now: now) }
+        let more = isConnected && exchange(now: now)
+        if ending == nil { observeAnswers(now: now) }
+        return more && ending == nil
+    }
+
+    var isConnected: Bool {
+        switch phase {
+        case .idle, .linking, .ended: false
+        case .running, .draining, .leaving, .partingUntil: true
+        }
+    }
+
+    // MARK: Bytes both ways
+
+    /// Reads, lets the machine answer, takes packets and writes. True when there is more to do at once.
+    private func exchange(now: HostTime) -> Bool {
+        let moreToRead = receive(now: now)
+        guard ending == nil else { return false }
+        if case .failed(let error) = machine.timerFired(now: now) {
+            fail(error)
+            return false
+        }
+        let moreToWrite = send(now: now)
+        guard ending == nil else { return false }
+        observeSending(now: now)
+        let before = phase
+        finishWhereDue(now: now)
+        return moreToRead || moreToWrite || phase != before
+    }
+
+    /// True when the budget of one step ended before the bytes did.
+    func receive(now: HostTime) -> Bool {
+        for _ in 0..<4 {
+            do throws(SystemError) {
+                switch try link.read(into: readBuffer) {
+                case .bytes(let count):
+                    received(UnsafeRawBufferPointer(rebasing: readBuffer[..<count]), now: now)
+                    if ending != nil { return false }
+                case .wouldBlock: return false
+                case .ended:
+                    peerEnded()
+                    return false
+                }
+            } catch {
+                linkBroke(error)
+                return false
+            }
+        }
+        return true
+    }
+
+    private func received(_ bytes: UnsafeRawBufferPointer, now: HostTime) {
+        switch machine.received(bytes, now: now) {
+        case .nothing: enter(Self.state(of: machine.step))
+        case .becamePublishing:
+            // Asks for an IDR picture; what comes before it is left out. Open before anybody hears of it.
+            context.queue.open()
+            wasPublishing = true
+            enter(.publishing)
+        case .reconnect(let next): end(.again(next))
+        case .failed(let error): fail(error)
+        }
+    }
+
+    /// Writes what there is, taking packets as room comes. True when the budget of one step ended before they did.
+    private func send(now: HostTime) -> Bool {
+        var budget = Self.stepBudget
+        while budget > 0 {
+            takePackets(now: now)
+            guard ending == nil, !machine.output.isEmpty else { return false }
+            let written = machine.output.withReadableBytes { [link] bytes in
+                Result { () throws(SystemError) in try link.write(bytes) }
+            }
+            switch written {
+            case .success(.bytes(let count)):
+                machine.output.consume(count)
+                budget -= count
+                isBlocked = false
+                if unreadSince == nil { unreadSince = now }
+                settleMarks()
+            case .success(.wouldBlock):
+                isBlocked = true
+                return false
+            case .success(.ended):
+                peerEnded()
+                return false
+            case .failure(let error):
+                // What the server said before it closed tells more than the broken pipe.
+                _ = receive(now: now)
+                linkBroke(error)
+                return false
+            }
+        }
+        return true
+    }
+
+    private func takePackets(now: HostTime) {
+        guard state == .publishing, marks.count < 256 else { return }
+        let queue = context.queue
+        while machine.output.count < Self.unsentTarget, marks.count < 256, let packet = queue.pop() {
+            guard announceAnew(before: packet) else { return }
+            switch machine.send(packet) {
+            case .written(let bytes):
+                marks.append(
+                    LatencyMark(
+                        end: machine.output.totalAppended, track: packet.track, bytes: bytes,
+                        captureTime: packet.captureTime))
+                media.sent(packet.decodeTime, end: machine.output.totalAppended)
+            case .dropped(.beforeOrigin), .dropped(.notPublishing): break
+            case .dropped(.timeNotRising), .dropped(.awaitingKeyframe), .dropped(.malformed), .dropped(.noSuchTrack):
+                queue.ledger.add(.corrupt)
+                if packet.track == .video { queue.resynchronise() }
+            }
+        }
+    }
+
+    /// Tells the server where decoders need to know something else from this picture on. False where it cannot be told.
+    private func announceAnew(before packet: EncodedPacket) -> Bool {
+        guard packet.track == .video, packet.isKeyframe, let present = announced.video else { return true }
+        let wanted = packet.videoFormat ?? program.video ?? present
+        guard wanted != present else { return true }
+        let format = ProgramFormat(video: wanted, audio: announced.audio)
+        do throws(TrackHeaderError) { try machine.publish(format: format) } catch {
+            end(.failed(DestinationError(.unusableFormat, context.name, error), .unusable))
+            return false
+        }
+        announced = format
+        return true
+    }
+
+    /// Bytes the link has taken since the connection began.
+    var bytesSent: UInt64 { machine.output.totalAppended - UInt64(machine.output.count) }
+
+    private func settleMarks() {
+        let sent = bytesSent
+        guard let first = marks.first, first.end <= sent else { return }
+        let now = context.clock.now
+        while let mark = marks.first, mark.end <= sent {
+            _ = marks.removeFirst()
+            context.monitor.count(mark, now: now)
+        }
+    }
+
+    // MARK: Watching
+
+    /// Looks at the transport where that is due.
+    private func observeSending(now: HostTime) {
+        guard isReadingDue(now: now) else { return }
+        reading = link.reading
+        let sent = bytesSent
+        bytesAcknowledged = Int64(sent) - Int64(reading.unacknowledgedBytes)
+        let begun = unreadSince
+        (readAt, unreadSince) = (now, nil)
+        media.acknowledged(UInt64(clamping: bytesAcknowledged))
+        guard wasPublishing, state == .publishing else { return }
+        let gone = sent - min(sent, UInt64(clamping: reading.unsentBytes))
+        if let waited = delay.observe(appended: machine.output.totalAppended, gone: gone, now: now) {
+            tell(.sendSlow(milliseconds: waited))
+        }
+        let verdict = progress.observe(
+            acknowledged: bytesAcknowledged, isWaiting: reading.unacknowledgedBytes > 0 || !machine.output.isEmpty,
+            since: begun, now: now)
+        switch verdict {
+        case .nothing: break
+        case .slow(let milliseconds): tell(.noProgress(milliseconds: milliseconds))
+        case .again: tell(.progressAgain)
+        case .stalled(let milliseconds): abandon(after: milliseconds)
+        }
+    }
+
+    private func isReadingDue(now: HostTime) -> Bool {
+        guard let readAt, now < readAt.advanced(byMilliseconds: Self.readingInterval) else { return true }
+        if let deadline = progress.deadline, now >= deadline { return true }
+        guard let deadline = delay.deadline else { return false }
+        return now >= deadline
+    }
+
+    /// Before it takes the program, a server owes answers.
+    private func observeAnswers(now: HostTime) {
+        let isOwed: Bool =
+            switch phase {
+            case .linking(let present, _): present != .resolving
+            case .running: state != .publishing
+            case .idle, .draining, .leaving, .partingUntil, .ended: false
+            }
+        let heard = Int64(machine.statistics.bytesReceived) + (wasConnected ? 1 : 0)
+        switch answers.observe(acknowledged: heard, isWaiting: isOwed, now: now) {
+        case .nothing, .stalled: break
+        case .slow(let milliseconds): tell(.noProgress(milliseconds: milliseconds))
+        case .again: if !isLeaving { tell(.progressAgain) }
+        }
+    }
+
+    func enter(_ next: DestinationState) {
+        guard next != state, ending == nil else { return }
+        state = next
+        tell(.state(next))
+    }
+}

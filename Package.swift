@@ -62,7 +62,7 @@ let package = Package(
             ]),
         stage("OnAirPicture", "Picture", ["OnAirMedia", "OnAirPixels"]),
         stage("OnAirSound", "Sound", ["OnAirMedia", "OnAirFFmpeg"]),
-        stage("OnAirEncode", "Encode", ["OnAirMedia", "OnAirFFmpeg"]),
+        stage("OnAirEncode", "Encode", ["OnAirMedia", "OnAirFFmpeg", "OnAirPixels"]),
         stage("OnAirWire", "Wire", ["OnAirMedia"]),
         stage("OnAirPublish", "Publish", ["OnAirMedia", "OnAirWire", "OnAirFFmpeg", "OnAirSystem"]),
         stage(

@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "OnAirCapture", targets: ["OnAirCapture"]),
         .executable(name: "onair", targets: ["onair"]),
         .executable(name: "onair-bench", targets: ["onair-bench"]),
+        .executable(name: "onair-fuzz", targets: ["onair-fuzz"]),
         .library(name: "onair-malloc-count", type: .dynamic, targets: ["COnAirMallocCount"]),
     ],
     targets: [
@@ -61,7 +62,7 @@ let package = Package(
             ]),
         stage("OnAirPicture", "Picture", ["OnAirMedia", "OnAirPixels"]),
         stage("OnAirSound", "Sound", ["OnAirMedia", "OnAirFFmpeg"]),
-        stage("OnAirEncode", "Encode", ["OnAirMedia", "OnAirFFmpeg"]),
+        stage("OnAirEncode", "Encode", ["OnAirMedia", "OnAirFFmpeg", "OnAirPixels"]),
         stage("OnAirWire", "Wire", ["OnAirMedia"]),
         stage("OnAirPublish", "Publish", ["OnAirMedia", "OnAirWire", "OnAirFFmpeg", "OnAirSystem"]),
         stage(
@@ -85,6 +86,11 @@ let package = Package(
 
         // Tests.
         stage("OnAirTestKit", "TestKit", ["OnAirMedia", "OnAirWire"]),
+        stage(
+            "OnAirFuzz", "Fuzz/Targets",
+            ["OnAirMedia", "OnAirCapture", "OnAirWire", "OnAirPublish", "OnAirTerminal", "OnAirTestKit"]),
+        .executableTarget(name: "onair-fuzz", dependencies: ["OnAirFuzz"], path: "Sources/Fuzz/Command"),
+        tests("OnAirFuzz", "Fuzz", ["OnAirFuzz"], exclude: ["Crashes"]),
         tests("OnAirMedia", "Media", ["OnAirMedia", "OnAirTestKit"]),
         tests("OnAirFFmpeg", "Native/FFmpeg", ["OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirHTTP", "Native/HTTP", ["OnAirHTTP"]),
@@ -109,7 +115,8 @@ let package = Package(
         tests("OnAirPicture", "Picture", ["OnAirPicture", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirEncode", "Encode", ["OnAirEncode", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
-        tests("OnAirWire", "Wire", ["OnAirWire", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
+        tests(
+            "OnAirWire", "Wire", ["OnAirWire", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"], exclude: ["FLV/Fixtures"]),
         tests(
             "OnAirPublish", "Publish",
             ["OnAirPublish", "OnAirWire", "OnAirFFmpeg", "OnAirSystem", "OnAirMedia", "OnAirTestKit"]),

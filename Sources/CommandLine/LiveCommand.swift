@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import OnAir
+import OnAirHTTP
 import OnAirTerminal
 
 /// `onair live`: one broadcast from start to end, told on the terminal.
@@ -28,6 +29,15 @@ struct LiveCommand {
     }
 
     func run() async -> ExitCode {
+        // What was asked for and cannot be is told before anything starts.
+        var metrics: MetricsPage?
+        do throws(HTTPServerError) {
+            if let port = options.metricsPort { metrics = try MetricsPage(port: port) }
+        } catch {
+            Console.write("onair: --metrics: \(error)\n", to: .standardError)
+            return .settings
+        }
+        defer { metrics?.stop() }
         let (inputs, queue) = AsyncStream.makeStream(of: Input.self, bufferingPolicy: .unbounded)
         // Before anything is said: what is typed from now on is not shown.
         let keyboard = takesKeys ? Keyboard { queue.yield(.pressed($0)) } : nil
@@ -62,7 +72,8 @@ struct LiveCommand {
 
         var session = LiveSession(
             options: options, destinations: plan.addresses.count, recordings: plan.recordings.count,
-            takesKeys: keyboard?.takesKeys == true)
+            takesKeys: keyboard?.takesKeys == true, metrics: metrics)
+        if let metrics { session.serving(metricsOn: metrics.port) }
         for address in plan.addresses where !address.hasKey {
             session.warn("\(address) has no stream key; most servers want rtmp://HOST/APP/KEY, or --key-file")
         }
@@ -162,7 +173,7 @@ struct LiveCommand {
         }
         do throws(BroadcastError) {
             for path in plan.recordings { try await kit.startRecording(to: path) }
-            if !plan.addresses.isEmpty { try await kit.startStream(to: plan.addresses) }
+            if !plan.destinations.isEmpty { try await kit.startStream(to: plan.destinations) }
             return (nil, true)
         } catch {
             return (error, true)

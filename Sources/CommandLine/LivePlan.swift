@@ -5,6 +5,7 @@ import OnAirTerminal
 struct LivePlan {
     let configuration: BroadcastConfiguration
     let addresses: [StreamAddress]
+    private let settings: DestinationSettings
     let recordings: [String]
     /// What the simulated devices are to suffer.
     let faults: SimulatedFaultScript
@@ -26,6 +27,13 @@ struct LivePlan {
         if let preset = options.preset { configuration.video.preset = preset }
         if let threads = options.threads { configuration.video.threads = threads }
         if let orientation = options.orientation { configuration.video.orientation = Self.orientation(orientation) }
+        if let adaptation = options.adaptation { configuration.video.adaptation = Self.adaptation(adaptation) }
+        if let bitrate = options.minimumBitrate { configuration.video.minimumBitrate = bitrate * 1000 }
+        switch options.reconnectAttempts {
+        case .limited(let count)?: configuration.reconnectAttempts = .limited(count)
+        case .unlimited?, nil: configuration.reconnectAttempts = .unlimited
+        }
+        configuration.reconnectDelay = options.reconnectDelay
         configuration.video.isStreamMirrored = options.mirror
         configuration.audio.isMuted = options.mute
         self.configuration = configuration
@@ -52,7 +60,13 @@ struct LivePlan {
             }
         }
         self.addresses = addresses
+        var settings = DestinationSettings()
+        settings.keepsTrying = options.keepsTrying
+        self.settings = settings
     }
+
+    /// The addresses with what was said about reaching them.
+    var destinations: [StreamDestination] { addresses.map { StreamDestination($0, settings: settings) } }
 
     private static func device(_ source: LiveOptions.Source) throws(UsageError) -> DeviceChoice {
         guard let choice = DeviceChoice(source.text) else {
@@ -60,6 +74,14 @@ struct LivePlan {
                 .badValue, "\"\(source.text)\" is no device.", advice: "`onair devices` lists what there is.")
         }
         return choice
+    }
+
+    private static func adaptation(_ adaptation: LiveOptions.Adaptation) -> RateAdaptation {
+        switch adaptation {
+        case .normal: .normal
+        case .conservative: .conservative
+        case .off: .off
+        }
     }
 
     private static func orientation(_ orientation: LiveOptions.Orientation) -> VideoOrientation {

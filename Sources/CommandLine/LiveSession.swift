@@ -12,6 +12,10 @@ struct LiveSession {
     private var used: [MediaType: LiveEvent.DeviceName] = [:]
     private var interrupted: Set<String> = []
     private let hasDestinations: Bool
+    /// When each output that was lost is tried again.
+    private var nextTries: [Int: ContinuousClock.Instant] = [:]
+    /// Where metrics are served.
+    private let metrics: MetricsPage?
     /// Keys are heard.
     private let takesKeys: Bool
     private var state = "idle"
@@ -33,7 +37,8 @@ struct LiveSession {
     /// An output takes the program: the time the broadcast counts from.
     var isLive: Bool { !live.isEmpty }
 
-    init(options: LiveOptions, destinations: Int, recordings: Int, takesKeys: Bool) {
+    init(options: LiveOptions, destinations: Int, recordings: Int, takesKeys: Bool, metrics: MetricsPage?) {
+        self.metrics = metrics
         self.takesKeys = takesKeys
         reporter = LiveReporter(
             LiveReporter.style(for: options, errorIsTerminal: Console.errorIsTerminal), level: options.logLevel)
@@ -49,13 +54,17 @@ struct LiveSession {
         case .stream(let new):
             guard state != new.name else { return }
             state = new.name
-            report(.state(new.name))
+            report(.state(new.name, error: new.error?.code))
         case .output(let status): outputChanged(status)
         case .device(let status): deviceChanged(status)
         case .statistics(let statistics):
             warnOfDrops(statistics)
-            report(.statistics(LiveStatus(statistics, state: shownState, labels: labels)))
-        case .network, .leader, .encoderLoad: break
+            let status = status(statistics)
+            metrics?.show(status)
+            report(.statistics(status))
+        case .network(let event): networkChanged(event)
+        case .leader(let id): report(.leader(id.flatMap { labels[$0] }))
+        case .encoderLoad(let load): report(.encoder(encoder(load), message: Self.words(load)))
         case .missed(let count): report(.message(.warning, "\(count) events were missed"))
         }
     }
@@ -65,6 +74,24 @@ struct LiveSession {
         guard !hasDestinations else { return state }
         return live.isEmpty ? "starting" : "recording"
     }
+
+    private func status(_ statistics: BroadcastStatistics) -> LiveStatus {
+        var status = LiveStatus(statistics, state: shownState, labels: labels)
+        for (id, instant) in nextTries {
+            guard let index = status.destinations.firstIndex(where: { $0.id == labels[id] }) else { continue }
+            let left = ContinuousClock.now.duration(to: instant).components
+            status.destinations[index].nextTry = max(0, Double(left.seconds) + Double(left.attoseconds) / 1e18)
+        }
+        return status
+    }
+
+    private mutating func networkChanged(_ event: NetworkEvent) {
+        guard let label = labels[event.output] else { return }
+        report(.network(LiveEvent.NetworkChange(event.kind, id: label)))
+    }
+
+    /// Metrics are served on this port.
+    mutating func serving(metricsOn port: UInt16) { report(.metrics(port: port)) }
 
     /// A network that is too slow is worth a line, once for each output.
     private mutating func warnOfDrops(_ statistics: BroadcastStatistics) {
@@ -119,6 +146,7 @@ struct LiveSession {
     private mutating func outputChanged(_ status: OutputStatus) {
         var change = LiveEvent.OutputChange(
             id: labels.label(of: status.id, named: status.name), state: status.state.name)
+        nextTries[status.id] = nil
         switch status.state {
         case .connecting(let what): change.message = "waiting for \(what)"
         case .live:
@@ -126,7 +154,9 @@ struct LiveSession {
             if status.kind == .recording { change.state = "recording" }
         case .reconnecting(let error, let milliseconds):
             change.error = error.code
-            change.message = "\(error.description) Trying again in \(milliseconds) ms."
+            change.message = error.description
+            change.retryMilliseconds = milliseconds
+            nextTries[status.id] = .now + .milliseconds(milliseconds)
         case .ended(let error):
             openOutputs -= 1
             if let error {
@@ -207,5 +237,23 @@ struct LiveSession {
         // The broadcast is worth more than what is said about it: it goes on.
         outputFailed = true
         Console.write("warning: Standard output could not be written: \(failure).\n", to: .standardError)
+    }
+}
+
+extension LiveSession {
+    fileprivate func encoder(_ load: EncoderLoad) -> LiveStatus.Encoder {
+        var encoder = LiveStatus.Encoder()
+        encoder.step = Int64(load.step)
+        encoder.preset = load.preset
+        encoder.fps = load.frameRate.double
+        (encoder.width, encoder.height) = (Int64(load.size.width), Int64(load.size.height))
+        return encoder
+    }
+
+    fileprivate static func words(_ load: EncoderLoad) -> String {
+        let now = "\(load.size) at \(load.frameRate) fps, preset \(load.preset)"
+        return load.step == 0
+            ? "this machine encodes as asked for again: \(now)"
+            : "this machine is too slow for what was asked for; the encoder does less: \(now)"
     }
 }

@@ -11,15 +11,12 @@ extension LiveStatus {
         videoKbps = statistics.videoKilobitsPerSecond
         audioKbps = statistics.audioKilobitsPerSecond
         encodeMilliseconds = statistics.encodeMilliseconds
-        pictures.captured = statistics.pictures.captured
-        pictures.captureRate = statistics.pictures.captureRate
-        pictures.program = statistics.pictures.program
-        pictures.repeated = statistics.pictures.repeated
-        pictures.late = statistics.pictures.late
-        pictures.lagged = statistics.pictures.lagged
-        pictures.skipped = statistics.pictures.skipped
-        pictures.poolEmpty = statistics.pictures.poolEmpty
-        pictures.corrupt = statistics.pictures.corrupt
+        leader = statistics.leader.flatMap { labels[$0] }
+        reconnects = Int64(statistics.reconnects)
+        uploadBytes = statistics.uploadedBytes
+        uploadKbps = statistics.uploadKilobitsPerSecond
+        encoder = Encoder(statistics.encoder)
+        pictures = Pictures(statistics.pictures)
         sound.silenceSamples = statistics.sound.silence
         sound.overlapped = statistics.sound.overlapped
         sound.overrun = statistics.sound.overrun
@@ -27,18 +24,82 @@ extension LiveStatus {
         sound.correction = statistics.sound.correction
         sound.positionError = statistics.sound.positionError
         for output in statistics.outputs {
-            var shown = Output(id: labels[output.id] ?? output.name, state: output.state)
-            shown.bytes = output.bytes
-            shown.kbps = output.kilobitsPerSecond
-            shown.dropped = output.dropped
-            shown.queueMilliseconds = Double(output.queueMilliseconds)
-            shown.queueBytes = Int64(output.queueBytes)
+            let shown = Output(output, label: labels[output.id] ?? output.name)
             switch output.kind {
             case .destination: destinations.append(shown)
-            case .recording:
-                if shown.state == "live" { shown.state = "recording" }
-                recordings.append(shown)
+            case .recording: recordings.append(shown)
             }
         }
+    }
+}
+
+extension LiveStatus.Encoder {
+    init(_ encoder: EncoderStatistics) {
+        self.init()
+        kbps = Double(encoder.bitrate) / 1000
+        ceilingKbps = Double(encoder.bitrateCeiling) / 1000
+        fps = encoder.frameRate
+        step = Int64(encoder.loadStep)
+        preset = encoder.preset
+        width = Int64(encoder.width)
+        height = Int64(encoder.height)
+    }
+}
+
+extension LiveStatus.Pictures {
+    fileprivate init(_ pictures: BroadcastStatistics.PictureCounts) {
+        self.init()
+        captured = pictures.captured
+        captureRate = pictures.captureRate
+        program = pictures.program
+        repeated = pictures.repeated
+        late = pictures.late
+        lagged = pictures.lagged
+        skipped = pictures.skipped
+        poolEmpty = pictures.poolEmpty
+        corrupt = pictures.corrupt
+        decimated = pictures.decimated
+        encoded = pictures.encoded
+    }
+}
+
+extension LiveStatus.Output {
+    fileprivate init(_ output: OutputStatistics, label: String) {
+        let isRecording = output.kind == .recording && output.state == "live"
+        self.init(id: label, state: isRecording ? "recording" : output.state)
+        isLeader = output.isLeader
+        liveSeconds = output.liveSeconds
+        attempts = Int64(output.attempts)
+        reconnects = Int64(output.reconnects)
+        lastError = output.lastError
+        bytes = output.bytes
+        kbps = output.kilobitsPerSecond
+        dropped = output.dropped
+        missed = output.missed
+        queueMilliseconds = Double(output.queueMilliseconds)
+        queueBytes = Int64(output.queueBytes)
+        queuePackets = Int64(output.queuePackets)
+        acknowledgedBytes = output.acknowledgedBytes
+        unacknowledgedBytes = Int64(output.unacknowledgedBytes)
+        roundTripMilliseconds = output.roundTripMilliseconds
+        retransmits = Int64(output.retransmits)
+        congestion = output.congestion
+        latencyMedian = output.latencyMedian
+        latency95 = output.latency95
+        video = Track(output.video)
+        audio = Track(output.audio)
+    }
+}
+
+extension LiveStatus.Output.Track {
+    fileprivate init(_ track: OutputStatistics.Track) {
+        self.init()
+        packets = track.packets
+        bytes = track.bytes
+        kbps = track.kilobitsPerSecond
+        dropped = track.dropped
+        queuePackets = Int64(track.queuePackets)
+        queueBytes = Int64(track.queueBytes)
+        queueMilliseconds = Double(track.queueMilliseconds)
     }
 }

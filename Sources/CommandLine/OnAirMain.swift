@@ -22,7 +22,8 @@ enum OnAirMain {
             case .live(let options): code = await LiveCommand(try LivePlan(options), options: options).run()
             }
         } catch {
-            Console.write("onair: \(error)\n", to: .standardError)
+            // An address may have been typed in any place, and what is wrong there is repeated.
+            Console.write("onair: \(Redactor().redact("\(error)"))\n", to: .standardError)
             code = .usage
         }
         exit(code.rawValue)

@@ -204,6 +204,10 @@ public struct RTMPServerMachine: ~Copyable, Sendable {
     }
 
     private mutating func send(_ command: RTMPCommand, streamID: UInt32 = 0) {
-        send(RTMPMessage(type: .commandAMF0, streamID: streamID, chunkStreamID: 3, payload: command.payload))
+        let isAMF3 = script.answersInAMF3
+        send(
+            RTMPMessage(
+                type: isAMF3 ? .commandAMF3 : .commandAMF0, streamID: streamID, chunkStreamID: 3,
+                payload: (isAMF3 ? [0] : []) + command.payload))
     }
 }

@@ -44,6 +44,8 @@ public struct RTMPServerScript: Sendable {
     public var optionalReplies = OptionalReplies.results
     /// Sent before every answer: whatever else a server may say.
     public var chatter: [RTMPMessage] = []
+    /// Commands go out in messages of the AMF3 kind: a byte 0, then AMF0.
+    public var answersInAMF3 = false
     /// Acknowledge after so many bytes; nil never acknowledges.
     public var acknowledgesEvery: UInt64?
     /// S2 repeats C1 as the specification says; false sends zeros.

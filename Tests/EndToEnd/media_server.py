@@ -14,23 +14,24 @@ SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "Scripts"
 class MediaServer:
     """Records everything it receives and offers it as RTMP and HLS."""
 
-    def __init__(self, folder, record="all"):
+    def __init__(self, folder, record="all", port=None):
+        self.record = record
         self.folder = pathlib.Path(folder)
         for name in ("recordings", "hls", "temp"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
         for attempt in range(10):
-            if self._start(record):
+            if self._start(port or free_port(), free_port()):
                 return
         raise AssertionError(f"nginx does not start: {self._read('error.log')[-500:]}")
 
-    def _start(self, record):
-        self.rtmp_port, self.http_port = free_port(), free_port()
+    def _start(self, rtmp_port, http_port):
+        self.rtmp_port, self.http_port = rtmp_port, http_port
         text = (SCRIPTS / "nginx.conf.in").read_text()
         for word, value in {
             "FOLDER": self.folder,
             "RTMP_PORT": self.rtmp_port,
             "HTTP_PORT": self.http_port,
-            "RECORD": record,
+            "RECORD": self.record,
         }.items():
             text = text.replace(f"@{word}@", str(value))
         (self.folder / "nginx.conf").write_text(text)
@@ -81,6 +82,14 @@ class MediaServer:
         """Gone at once, as in a power cut."""
         self.process.send(signal.SIGKILL)
         self.process.wait()
+
+    def restart(self):
+        """Back at the same address after `kill`. What it has recorded of `name` is kept as `name-1.flv`, and so on."""
+        for file in (self.folder / "recordings").glob("*.flv"):
+            if not re.search(r"-\d+\.flv$", file.name):
+                number = len(list(file.parent.glob(f"{file.stem}-*.flv"))) + 1
+                file.rename(file.with_name(f"{file.stem}-{number}.flv"))
+        assert self._start(self.rtmp_port, self.http_port), self._read("error.log")[-500:]
 
     def end(self):
         self.process.end()

@@ -53,18 +53,21 @@ def test_silent_server_is_given_up(live, silent_server):
 
 
 def test_server_dies_while_live(live, server):
-    process = live("--to", server.url("show"), *SMALL)
+    process = live("--to", server.url("show"), "--reconnect-attempts", "1", *SMALL)
     process.wait_until_live()
     process.wait_for_event("statistics")
     server.kill()
     process.finish(LOST)
-    single_failure(process)
+    # Told once while there is hope, and once when there is none.
+    states = [failure["state"] for failure in process.failures()]
+    assert states == ["reconnecting", "ended"], process.events
 
 
 def test_the_others_go_on_when_one_server_dies(live, servers, folder):
     one, two = servers(), servers()
     file = folder / "out.flv"
-    process = live("--to", one.url("a"), "--to", two.url("b"), "--record", file, "--duration", "8", *SMALL)
+    process = live("--to", one.url("a"), "--to", two.url("b"), "--record", file, "--duration", "8",
+                   "--reconnect-attempts", "0", *SMALL)
     for _ in range(2):
         process.wait_until_live()
     process.wait_for_event("statistics")
@@ -111,13 +114,16 @@ def test_ctrl_c_while_the_server_is_silent(live, silent_server):
     assert code == 0 and seconds < STOP, (code, seconds)
 
 
-def test_ctrl_c_while_the_server_is_frozen(live, server, folder):
+@pytest.mark.parametrize("moment", [("statistics", {}), ("network", {"kind": "no-progress"}),
+                                    ("destination", {"state": "reconnecting"})], ids=["live", "slow", "reconnecting"])
+def test_ctrl_c_while_the_server_is_frozen(live, server, folder, moment):
     file = folder / "out.flv"
     process = live("--to", server.url("show"), "--record", file, *SMALL)
     process.wait_until_live()
     process.wait_for_event("statistics")
     server.freeze()
-    process.wait_for_event("statistics")
+    kind, members = moment
+    process.wait_for_event(kind, **members)
     code, seconds = process.interrupt()
     # It was told to end while live: whether the peer had taken everything is not its fault.
     assert code in (0, LOST) and seconds < STOP, (code, seconds)

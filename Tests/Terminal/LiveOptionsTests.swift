@@ -53,6 +53,35 @@ struct LiveOptionsTests {
         #expect(options.orientation == .upsideDown && options.logLevel == .debug)
     }
 
+    @Test("What is said of a failing network lands in its field")
+    func network() throws {
+        let options = try live(
+            "--to rtmp://h/a/k --keep-trying --reconnect-attempts 3 --reconnect-delay 2.5 --adapt conservative"
+                + " --bitrate 2000 --min-bitrate 300 --metrics 0")
+        #expect(options.keepsTrying)
+        #expect(options.reconnectAttempts == .limited(3) && options.reconnectDelay == 2.5)
+        #expect(options.adaptation == .conservative && options.minimumBitrate == 300)
+        #expect(options.metricsPort == 0)
+        #expect(try live("--to rtmp://h/a/k --reconnect-attempts unlimited").reconnectAttempts == .unlimited)
+        #expect(try live("--to rtmp://h/a/k --reconnect-delay 0.1").reconnectDelay == 0.1)
+    }
+
+    @Test(
+        "What cannot be said of a failing network is refused",
+        arguments: [
+            "--reconnect-attempts -1", "--reconnect-attempts=-1", "--reconnect-attempts many", "--reconnect-delay 0.09",
+            "--reconnect-delay 1/2", "--reconnect-delay 3601", "--adapt fast", "--min-bitrate 0",
+            "--bitrate 500 --min-bitrate 501", "--metrics 65536", "--metrics=-1", "--metrics here",
+        ])
+    func badNetwork(words: String) { #expect(mistake("--to rtmp://h/a/k \(words)") != nil) }
+
+    @Test("Without a destination there is nothing to try again")
+    func nothingToTry() {
+        for words in ["--keep-trying", "--reconnect-attempts 1", "--reconnect-delay 1"] {
+            #expect(mistake("--record a.flv \(words)")?.kind == .incomplete)
+        }
+    }
+
     @Test(
         "A duration is seconds, minutes or hours",
         arguments: [

@@ -3,7 +3,7 @@ import OnAirTerminal
 import Testing
 
 struct ReportTests {
-    private static var status: LiveStatus {
+    static var status: LiveStatus {
         var status = LiveStatus()
         status.time = 83.4567
         status.state = "connected"
@@ -24,7 +24,18 @@ struct ReportTests {
         output.kbps = 2650.5
         output.dropped = 1
         output.queueMilliseconds = 12
-        output.queueBytes = 4096
+        (output.queueBytes, output.queuePackets) = (4096, 2)
+        (output.isLeader, output.liveSeconds, output.attempts, output.reconnects) = (true, 12.5, 3, 1)
+        output.lastError = "connection-broken"
+        (output.acknowledgedBytes, output.unacknowledgedBytes, output.retransmits) = (25_990_000, 10_000, 7)
+        (output.roundTripMilliseconds, output.congestion, output.latencyMedian) = (23.4, 0.125, 41.5)
+        (output.video.packets, output.video.bytes, output.video.kbps) = (2490, 25_000_000, 2520)
+        (output.video.dropped, output.video.queuePackets, output.video.queueBytes) = (1, 2, 4096)
+        output.video.queueMilliseconds = 12
+        (status.leader, status.reconnects) = (output.id, 1)
+        (status.uploadBytes, status.uploadKbps, status.pictures.encoded) = (26_000_000, 2650.5, 2497)
+        (status.encoder.kbps, status.encoder.ceilingKbps, status.encoder.fps) = (2500, 4000, 29.97)
+        (status.encoder.preset, status.encoder.width, status.encoder.height) = ("superfast", 1280, 720)
         status.destinations = [output]
         status.recordings = [LiveStatus.Output(id: "a.flv", state: "recording")]
         return status
@@ -115,6 +126,66 @@ struct ReportTests {
         #expect(changes.flatMap { json.report(.destination($0), columns: 80) }.count == 5)
     }
 
+    @Test("A server that is tried again is told once for each reason; programs hear of each attempt")
+    func reconnecting() {
+        func lost(_ error: String) -> LiveEvent {
+            .destination(
+                .init(
+                    id: "a", state: "reconnecting", error: error, message: "It went.", retryMilliseconds: 500))
+        }
+        let events = [
+            lost("connection-broken"), lost("connection-refused"), lost("connection-refused"),
+            .destination(.init(id: "a", state: "live")), lost("connection-refused"),
+        ]
+        var reporter = LiveReporter(.lines)
+        #expect(
+            events.map { words(reporter.report($0, columns: 80)) } == [
+                "warning: reconnecting: a: It went. [connection-broken]\n",
+                "warning: reconnecting: a: It went. [connection-refused]\n", "", "a: live\n",
+                "warning: reconnecting: a: It went. [connection-refused]\n",
+            ])
+        var json = LiveReporter(.json)
+        #expect(
+            words(json.report(lost("connection-refused"), columns: 80)) == """
+                {"event":"destination","id":"a","state":"reconnecting","error":"connection-refused",\
+                "message":"It went.","retryMilliseconds":500}\n
+                """)
+        var quiet = LiveReporter(.quiet)
+        #expect(quiet.report(lost("connection-refused"), columns: 80).isEmpty)
+    }
+
+    @Test(
+        "The status line says why a server is tried again, and when",
+        arguments: [(nil, "trying"), (0.4, "trying"), (2.2, "next try in 3 s")] as [(Double?, String)])
+    func reconnectingLine(seconds: Double?, words: String) {
+        var status = Self.status
+        status.state = "reconnecting"
+        status.destinations[0].state = "reconnecting"
+        status.destinations[0].lastError = "connection-refused"
+        status.destinations[0].nextTry = seconds
+        var reporter = LiveReporter(.terminal)
+        let shown = screen(self.words(reporter.report(.statistics(status), columns: 200)))
+        #expect(shown[0].hasPrefix("00:01:23  reconnecting  (connection-refused, \(words))  30.0 fps"))
+    }
+
+    @Test("What the network does is told by how grave it is")
+    func network() {
+        let slow = LiveEvent.NetworkChange(
+            id: "a", kind: "no-progress", value: 2000, message: "nothing for 2000 ms", level: .warning)
+        let lower = LiveEvent.NetworkChange(
+            id: "a", kind: "bitrate-lowered", value: 800, message: "lowered to 800 kbit/s", level: .info)
+        var reporter = LiveReporter(.lines)
+        #expect(words(reporter.report(.network(slow), columns: 80)) == "warning: a: nothing for 2000 ms\n")
+        #expect(reporter.report(.network(lower), columns: 80).isEmpty)
+        var json = LiveReporter(.json)
+        #expect(
+            json.report(.network(lower), columns: 80).first?.text == """
+                {"event":"network","id":"a","kind":"bitrate-lowered","value":800,"message":"lowered to 800 kbit/s"}\n
+                """)
+        #expect(json.report(.leader("a"), columns: 80).map(\.text) == ["{\"event\":\"leader\",\"id\":\"a\"}\n"])
+        #expect(json.report(.leader(nil), columns: 80).map(\.text) == ["{\"event\":\"leader\",\"id\":null}\n"])
+    }
+
     @Test("The last line says what it all came to and why it ended badly")
     func summary() {
         var reporter = LiveReporter(.lines)
@@ -175,12 +246,23 @@ struct ReportTests {
             words(reporter.report(.statistics(Self.status), columns: 80)) == """
                 {"event":"statistics","time":83.457,"state":"connected","fps":29.97,"videoKbps":2514.4,"audioKbps":128,\
                 "pictures":{"captured":2500,"program":2498,"repeated":0,"late":2,"lagged":0,"skipped":0,"poolEmpty":0,\
-                "captureRate":29.97,"corrupt":0},\
+                "captureRate":29.97,"corrupt":0,"decimated":0,"encoded":2497},\
                 "encodeMilliseconds":7.25,"sound":{"silenceSamples":480,"overlapped":0,"overrun":3,\
-                "driftPpm":-83.1,"correctionPpm":83,"positionErrorMs":0.02},"destinations":[{"id":\
-                "rtmp://host/app/***","state":"live","bytes":26000000,"kbps":2650.5,"dropped":1,"queueMilliseconds":12,\
-                "queueBytes":4096}],"recordings":[{"id":"a.flv","state":"recording","bytes":0,"kbps":0,"dropped":0,\
-                "queueMilliseconds":0,"queueBytes":0}]}\n
+                "driftPpm":-83.1,"correctionPpm":83,"positionErrorMs":0.02},"leader":\
+                "rtmp://host/app/***","reconnects":1,"uploadBytes":26000000,"uploadKbps":2650.5,"encoder":{"kbps":2500,\
+                "ceilingKbps":4000,"fps":29.97,"step":0,"preset":"superfast","width":1280,"height":720},\
+                "destinations":[{"id":"rtmp://host/app/***","state":"live","bytes":26000000,"kbps":2650.5,"dropped":1,\
+                "queueMilliseconds":12,"queueBytes":4096,"queuePackets":2,"latencyMedianMilliseconds":41.5,\
+                "latency95Milliseconds":null,"video":{"packets":2490,"bytes":25000000,"kbps":2520,"dropped":1,\
+                "queuePackets":2,"queueBytes":4096,"queueMilliseconds":12},"audio":{"packets":0,"bytes":0,"kbps":0,\
+                "dropped":0,"queuePackets":0,"queueBytes":0,"queueMilliseconds":0},"missed":0,"isLeader":true,"liveSeconds":12.5,\
+                "attempts":3,"reconnects":1,"lastError":"connection-broken","nextTrySeconds":null,\
+                "acknowledgedBytes":25990000,"unacknowledgedBytes":10000,"rttMilliseconds":23.4,"retransmits":7,\
+                "congestion":0.125}],"recordings":[{"id":"a.flv","state":"recording","bytes":0,"kbps":0,"dropped":0,\
+                "queueMilliseconds":0,"queueBytes":0,"queuePackets":0,"latencyMedianMilliseconds":null,\
+                "latency95Milliseconds":null,"video":{"packets":0,"bytes":0,"kbps":0,"dropped":0,"queuePackets":0,\
+                "queueBytes":0,"queueMilliseconds":0},"audio":{"packets":0,"bytes":0,"kbps":0,"dropped":0,\
+                "queuePackets":0,"queueBytes":0,"queueMilliseconds":0}}]}\n
                 """)
     }
 

@@ -36,8 +36,8 @@ public struct EncodedPacket: Sendable {
     /// Bytes of payload.
     public var byteCount: Int { buffer.count }
 
-    /// Calls `body` with the payload: for H.264, NAL units each after its length in 4 bytes, big-endian
-    /// (ISO/IEC 14496-15, 5.2.3); for AAC, one raw data block without ADTS header.
+    /// Calls `body` with the payload, in the form that `VideoCodec` and `AudioCodec` say: for H.264, NAL units each after
+    /// its length in 4 bytes, big-endian (ISO/IEC 14496-15, 5.2.3); for AAC, one raw data block without ADTS header.
     public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         defer { buffer.endRead() }
         return try body(buffer.bytes)

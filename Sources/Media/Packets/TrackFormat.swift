@@ -8,10 +8,18 @@ public struct VideoTrackFormat: Equatable, Sendable {
     public var bitrate: Int
     /// What the numbers mean.
     public var color: ColorDescription
-    /// H.264 sequence and picture parameter set NAL units, without start codes or lengths (ITU-T H.264, 7.3.2).
-    public var parameterSets: ParameterSets
+    /// The codec, and what its decoder must know first.
+    public var codec: VideoCodec
 
-    /// The H.264 parameter sets.
+    /// The parameter sets of H.264; empty where the codec is another. Setting them makes it H.264.
+    public var parameterSets: ParameterSets {
+        get {
+            if case .h264(let sets) = codec { sets } else { ParameterSets(sequence: [], picture: []) }
+        }
+        set { codec = .h264(newValue) }
+    }
+
+    /// H.264 sequence and picture parameter set NAL units, without start codes or lengths (ITU-T H.264, 7.3.2).
     public struct ParameterSets: Equatable, Sendable {
         public var sequence: [UInt8]
         public var picture: [UInt8]
@@ -23,13 +31,20 @@ public struct VideoTrackFormat: Equatable, Sendable {
     }
 
     public init(
-        size: PictureSize, frameRate: FrameRate, bitrate: Int, color: ColorDescription, parameterSets: ParameterSets
+        size: PictureSize, frameRate: FrameRate, bitrate: Int, color: ColorDescription, codec: VideoCodec
     ) {
         self.size = size
         self.frameRate = frameRate
         self.bitrate = bitrate
         self.color = color
-        self.parameterSets = parameterSets
+        self.codec = codec
+    }
+
+    /// A track of H.264.
+    public init(
+        size: PictureSize, frameRate: FrameRate, bitrate: Int, color: ColorDescription, parameterSets: ParameterSets
+    ) {
+        self.init(size: size, frameRate: frameRate, bitrate: bitrate, color: color, codec: .h264(parameterSets))
     }
 }
 
@@ -39,13 +54,26 @@ public struct AudioTrackFormat: Equatable, Sendable {
     public var sound: SoundFormat
     /// Target bitrate in bit/s.
     public var bitrate: Int
-    /// AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1).
-    public var audioSpecificConfig: [UInt8]
+    /// The codec, and what its decoder must know first.
+    public var codec: AudioCodec
 
-    public init(sound: SoundFormat, bitrate: Int, audioSpecificConfig: [UInt8]) {
+    /// The AudioSpecificConfig of AAC; empty where the codec is another. Setting it makes it AAC.
+    public var audioSpecificConfig: [UInt8] {
+        get {
+            if case .aac(let config) = codec { config } else { [] }
+        }
+        set { codec = .aac(audioSpecificConfig: newValue) }
+    }
+
+    public init(sound: SoundFormat, bitrate: Int, codec: AudioCodec) {
         self.sound = sound
         self.bitrate = bitrate
-        self.audioSpecificConfig = audioSpecificConfig
+        self.codec = codec
+    }
+
+    /// A track of AAC.
+    public init(sound: SoundFormat, bitrate: Int, audioSpecificConfig: [UInt8]) {
+        self.init(sound: sound, bitrate: bitrate, codec: .aac(audioSpecificConfig: audioSpecificConfig))
     }
 }
 

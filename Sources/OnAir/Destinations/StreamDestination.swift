@@ -1,3 +1,5 @@
+import OnAirPublish
+
 /// A place to send the program to: its address, or who knows it, and what is done otherwise for it.
 public struct StreamDestination: Sendable {
     /// Where its address comes from.
@@ -22,6 +24,16 @@ public struct StreamDestination: Sendable {
     public init(askedOf provider: any StreamAddressProvider, settings: DestinationSettings = DestinationSettings()) {
         source = .asked(provider)
         self.settings = settings
+    }
+
+    /// Where the destination's attempts get their address.
+    var addresses: AddressSource {
+        switch source {
+        case .fixed(let address): return .fixed(address.rtmp)
+        case .asked(let provider):
+            let asker = AddressAsker(provider, name: displayName)
+            return .asked { asker.ask(attempt: $0, answer: $1) }
+        }
     }
 
     /// What it is called; holds no secret.

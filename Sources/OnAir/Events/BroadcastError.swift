@@ -36,6 +36,8 @@ public struct BroadcastError: OnAirError, Equatable {
         /// The device cannot be set so.
         public static let deviceRefused = Code(rawValue: "device-refused")
 
+        /// The address was asked for and not given.
+        public static let addressMissing = Code(rawValue: "address-missing")
         /// The host's name has no address.
         public static let nameNotResolved = Code(rawValue: "name-not-resolved")
         /// Nobody listens at the address.

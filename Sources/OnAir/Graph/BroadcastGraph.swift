@@ -119,6 +119,7 @@ package final class BroadcastGraph {
     package func apply(_ configuration: BroadcastConfiguration) {
         capture.apply(configuration)
         encode?.steering.configure(configuration.video)
+        for output in outputs { output.configure?(configuration) }
         self.configuration = configuration
     }
 
@@ -159,21 +160,35 @@ package final class BroadcastGraph {
 
     /// Publishes the program to a server. The encoders must run.
     package func addDestination(id: Int, destination: StreamDestination) {
-        guard let encode, case .fixed(let address) = destination.source else { return }
         let signal = runner.makeSignal()
+        addDestination(id: id, destination: destination, signal: signal, links: SocketLinks(signal: signal))
+    }
+
+    /// The same over another transport.
+    ///
+    /// - Parameter signal: wakes the destination.
+    package func addDestination(
+        id: Int, destination: StreamDestination, signal: WakeSignal, links: any LinkMaker
+    ) {
+        guard let encode else { return }
         let control = encode.control
-        let queue = SendQueue(format: encode.format, isOpen: false, consumer: signal) { control.requestKeyframe() }
+        let options = destination.settings.options(configuration)
+        let queue = SendQueue(
+            format: encode.format, limits: options.limits, isOpen: false, consumer: signal,
+            requestRecovery: { control.requestRecovery() }, requestKeyframe: { control.requestKeyframe() })
         let stop = StopRequest(signal: signal)
         let monitor = DestinationMonitor()
+        let reconnect = ReconnectControl(options.reconnect)
         let stage = RTMPDestinationStage(
-            address: address.rtmp, format: encode.format, queue: queue,
-            links: SocketLinks(signal: signal), options: destination.settings.options(configuration), stop: stop, monitor: monitor, clock: runner.clock,
+            source: destination.addresses, name: destination.displayName, format: encode.format, queue: queue,
+            links: links, options: options, reconnect: reconnect, stop: stop, monitor: monitor, clock: runner.clock,
             log: log, events: listener(id))
         encode.packets.attach(queue)
-        outputs.append(
-            OutputBox(
-                id: id, kind: .destination, name: destination.displayName, queue: queue, monitor: monitor, stop: stop,
-                handle: runner.add(stage, signal: signal)))
+        let output = OutputBox(
+            id: id, kind: .destination, name: destination.displayName, queue: queue, monitor: monitor, stop: stop,
+            handle: runner.add(stage, signal: signal))
+        output.configure = { reconnect.set(destination.settings.reconnectOptions($0)) }
+        outputs.append(output)
     }
 
     /// Writes the program to an FLV file. The encoders must run.
@@ -181,7 +196,9 @@ package final class BroadcastGraph {
         guard let encode else { return }
         let signal = runner.makeSignal()
         let control = encode.control
-        let queue = SendQueue(format: encode.format, isOpen: true, consumer: signal) { control.requestKeyframe() }
+        let queue = SendQueue(
+            format: encode.format, isOpen: true, consumer: signal, requestRecovery: { control.requestRecovery() },
+            requestKeyframe: { control.requestKeyframe() })
         let stop = StopRequest(signal: signal)
         let monitor = DestinationMonitor()
         let stage = FLVRecordingStage(
@@ -231,10 +248,12 @@ package final class BroadcastGraph {
     ///
     /// - Parameter isTick: rates are measured anew, since the last tick; else they are those of the last tick.
     package func statistics(now: HostTime, isTick: Bool = true) -> BroadcastStatistics {
-        reader.read(
+        var result = reader.read(
             capture: capture, encode: encode,
             outputs: endedOutputs + outputs.map { $0.statistics(now: now, isTick: isTick) }, epoch: epoch, now: now,
             isTick: isTick)
+        if let steering { result.encoder = EncoderStatistics(steering, configuration.video) }
+        return result
     }
 
     /// Asks every stage to stop and does not wait.

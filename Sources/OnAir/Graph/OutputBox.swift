@@ -9,6 +9,8 @@ final class OutputBox {
     let monitor: DestinationMonitor
     let stop: StopRequest
     let handle: StageHandle
+    /// Takes from a changed configuration what concerns it.
+    var configure: ((BroadcastConfiguration) -> Void)?
     private var rate = RateMeter()
     private var videoRate = RateMeter()
     private var audioRate = RateMeter()
@@ -41,6 +43,7 @@ final class OutputBox {
         result.acknowledgedBytes = figures.bytesAcknowledged
         result.kilobitsPerSecond = rate.rate(figures.bytesSent * 8, at: now, isTick: isTick) / 1000
         result.dropped = dropped.total
+        result.missed = figures.missed.total
         result.video = Self.track(figures.video, level.video, dropped.video)
         result.audio = Self.track(figures.audio, level.audio, dropped.audio)
         result.video.kilobitsPerSecond = videoRate.rate(figures.video.bytes * 8, at: now, isTick: isTick) / 1000

@@ -14,6 +14,14 @@ public enum StreamState: Equatable, Sendable {
     /// Ended by a failure. A new start is possible.
     case failed(BroadcastError)
 
+    /// Why it reconnects, or has failed.
+    public var error: BroadcastError? {
+        switch self {
+        case .reconnecting(let error), .failed(let error): error
+        case .idle, .connecting, .connected, .disconnecting: nil
+        }
+    }
+
     /// The state's name in lower case.
     public var name: String {
         switch self {

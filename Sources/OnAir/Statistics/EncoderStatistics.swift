@@ -17,3 +17,16 @@ public struct EncoderStatistics: Equatable, Sendable, Codable {
 
     public init() {}
 }
+
+extension EncoderStatistics {
+    init(_ steering: SteeringSnapshot, _ wanted: VideoConfiguration) {
+        bitrate = steering.target
+        bitrateCeiling = steering.ceiling
+        let rate = steering.frameRate.framesPerSecond
+        frameRate = Double(rate.numerator) / Double(rate.denominator)
+        let size = steering.load?.size ?? wanted.orientation.canvas(for: wanted.streamSize)
+        (width, height) = (size.width, size.height)
+        loadStep = steering.load?.step ?? 0
+        preset = steering.load?.preset ?? wanted.preset
+    }
+}

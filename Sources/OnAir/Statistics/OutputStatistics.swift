@@ -47,6 +47,8 @@ public struct OutputStatistics: Equatable, Sendable, Codable {
     public var kilobitsPerSecond = 0.0
     /// Packets given up because the network was too slow.
     public var dropped: Int64 = 0
+    /// Packets that came while no server took them; never counted as dropped.
+    public var missed: Int64 = 0
     /// Pictures.
     public var video = Track()
     /// Sound.

@@ -115,6 +115,7 @@ extension RTMPDestinationStage {
     func failed(_ error: DestinationError, _ failure: ReconnectPolicy.Failure, now: HostTime) {
         figures.lastError = error
         closeBooks()
+        if let reconnect { policy.configure(reconnect.options) }
         let decision = policy.failed(failure, now: now, random: &random)
         guard case .again(let due) = decision, !context.queue.isClosed else { return end(.failed(error)) }
         context.queue.shut()

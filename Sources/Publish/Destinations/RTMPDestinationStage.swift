@@ -29,6 +29,8 @@ public final class RTMPDestinationStage: Stage {
     let links: any LinkMaker
     let format: ProgramFormat
     let context: RTMPConnection.Context
+    /// Changes how it comes back; nil where that stays as the options say.
+    let reconnect: ReconnectControl?
     let stop: StopRequest
     let monitor: DestinationMonitor
     let log: Log
@@ -63,6 +65,7 @@ public final class RTMPDestinationStage: Stage {
     ///   - links: makes a fresh transport for each connection, which wakes this stage.
     ///   - firstAttempt: the number of the first attempt.
     ///   - options: time-outs, how it comes back, and the like.
+    ///   - reconnect: changes how it comes back while it runs; nil: as the options say.
     ///   - stop: asks it to end; wakes this stage.
     ///   - monitor: where its figures go.
     ///   - clock: the runner's; tells when a packet's last byte was taken.
@@ -70,7 +73,8 @@ public final class RTMPDestinationStage: Stage {
     ///   - events: called on the stage's thread, in order.
     public init(
         source: AddressSource, name: String, format: ProgramFormat, queue: SendQueue, links: any LinkMaker,
-        firstAttempt: Int = 1, options: DestinationOptions = DestinationOptions(), stop: StopRequest,
+        firstAttempt: Int = 1, options: DestinationOptions = DestinationOptions(), reconnect: ReconnectControl? = nil,
+        stop: StopRequest,
         monitor: DestinationMonitor = DestinationMonitor(), clock: any HostClock, log: Log = .silent,
         random: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         events: @escaping @Sendable (DestinationEvent) -> Void
@@ -79,6 +83,7 @@ public final class RTMPDestinationStage: Stage {
         shownName = name
         self.links = links
         self.format = format
+        self.reconnect = reconnect
         self.stop = stop
         self.monitor = monitor
         self.log = log.labelled("rtmp")

@@ -46,7 +46,7 @@ package struct ReconnectPolicy: Sendable {
     /// So many failures after accepting, in a row, cost no pause.
     private static let unpausedDrops = 3
 
-    private let options: ReconnectOptions
+    private var options: ReconnectOptions
     private let asksForAddress: Bool
     /// It was publishing once.
     private var wasLive = false
@@ -65,6 +65,9 @@ package struct ReconnectPolicy: Sendable {
         self.options = options
         self.asksForAddress = asksForAddress
     }
+
+    /// Other options count from now on.
+    package mutating func configure(_ options: ReconnectOptions) { self.options = options }
 
     /// An attempt begins.
     package mutating func began(now: HostTime) { begun = now }

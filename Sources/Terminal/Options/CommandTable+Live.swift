@@ -65,9 +65,31 @@ extension CommandTable {
                     OptionDeclaration("mute", "Send silence instead of the microphone"),
                 ]),
             OptionSection(
+                "When the network fails",
+                [
+                    OptionDeclaration(
+                        "keep-trying",
+                        "Try a server again that cannot be reached at the start, too; without it, that ends the"
+                            + " destination"),
+                    OptionDeclaration(
+                        "reconnect-attempts", value: "N",
+                        "How often a lost server is tried again: 0 for never, or unlimited (the default)"),
+                    OptionDeclaration(
+                        "reconnect-delay", value: "SECONDS",
+                        "Seconds between two attempts, from 0.1 on (default: 0.5 at first, growing to 10)"),
+                    OptionDeclaration(
+                        "adapt", value: "MODE", choices: LiveOptions.Adaptation.allCases.map(\.rawValue),
+                        "How the video bitrate follows the network (default normal)"),
+                    OptionDeclaration(
+                        "min-bitrate", value: "KBPS", "How far the video bitrate may fall, in kbit/s, 50 to 50000"),
+                ]),
+            OptionSection(
                 "How it runs",
                 [
                     OptionDeclaration("duration", value: "TIME", "End after SECONDS, MM:SS or HH:MM:SS"),
+                    OptionDeclaration(
+                        "metrics", value: "PORT",
+                        "Serve metrics for Prometheus at http://127.0.0.1:PORT/metrics; 0 takes any free port"),
                     OptionDeclaration("json", "One JSON object a line on standard output, see docs/cli.md"),
                     OptionDeclaration("quiet", "Say nothing but errors"),
                     OptionDeclaration(
@@ -82,6 +104,9 @@ extension CommandTable {
                 "a file, to two servers and to disk",
                 "onair live --camera file:clip.mp4 --mic file:clip.mp4 --record show.flv \\\n"
                     + "      --to rtmp://one/live/key --to rtmp://two/live --key-file two.key"),
+            VerbDeclaration.Example(
+                "a box that nobody looks after",
+                "onair live --to rtmp://server/live --key-file key --keep-trying --metrics 9190"),
             VerbDeclaration.Example(
                 "one minute of 720p30", "onair live --record test.flv --profile 720p_3 --fps 30 --duration 60"),
         ],

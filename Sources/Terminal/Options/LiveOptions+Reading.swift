@@ -12,6 +12,16 @@ extension LiveOptions {
                 .incomplete, "There is nowhere to send the stream.",
                 advice: "Give --to rtmp://SERVER/APP/KEY, or --record FILE.flv.")
         }
+        guard !destinations.isEmpty || !(keepsTrying || reconnectAttempts != nil || reconnectDelay != nil) else {
+            throw UsageError(
+                .incomplete, "There is no destination that could be tried again.",
+                advice: "Give --to rtmp://SERVER/APP/KEY, or leave --keep-trying and --reconnect-… out.")
+        }
+        if let minimumBitrate, let bitrate, minimumBitrate > bitrate {
+            throw UsageError(
+                .badValue, "--min-bitrate \(minimumBitrate) is above --bitrate \(bitrate).",
+                advice: "The bitrate moves between the two.")
+        }
         guard camera != .none || microphone != .none else {
             throw UsageError(
                 .badValue, "--camera none and --mic none leave nothing to send.", advice: "Leave one of them out.")
@@ -68,6 +78,19 @@ extension LiveOptions {
             audioBitrate = try Self.number(value, in: 16...320, option: "audio-bitrate", unit: "kbit/s")
         case "preset": preset = try Self.choice(value, of: Self.presetNames, option: "preset")
         case "threads": threads = try Self.number(value, in: 1...16, option: "threads", unit: "threads")
+        case "keep-trying": keepsTrying = true
+        case "reconnect-attempts": reconnectAttempts = try Self.attempts(value)
+        case "reconnect-delay": reconnectDelay = try Self.delay(value)
+        case "adapt": adaptation = try Self.word(value, option: "adapt")
+        case "min-bitrate":
+            minimumBitrate = try Self.number(value, in: 50...50_000, option: "min-bitrate", unit: "kbit/s")
+        case "metrics":
+            guard let port = UInt16(value) else {
+                throw UsageError(
+                    .badValue, "--metrics cannot be \"\(value)\".",
+                    advice: "It is a port, 1 to 65535, or 0 for any that is free.")
+            }
+            metricsPort = port
         case "duration": duration = try Self.duration(value)
         case "json": json = true
         case "mirror": mirror = true
@@ -145,6 +168,27 @@ extension LiveOptions {
                 .badValue, "--fps cannot be \"\(value)\".", advice: "It is 1 to 60, such as 30 or 30000/1001.")
         }
         return rate
+    }
+
+    private static func attempts(_ value: String) throws(UsageError) -> Attempts {
+        if value == "unlimited" { return .unlimited }
+        guard let count = Int(value), (0...1_000_000).contains(count) else {
+            throw UsageError(
+                .badValue, "--reconnect-attempts cannot be \"\(value)\".",
+                advice: "It is a whole number from 0 (never) on, or unlimited.")
+        }
+        return .limited(count)
+    }
+
+    /// Seconds with decimals, 0.1 to 3600.
+    private static func delay(_ value: String) throws(UsageError) -> Double {
+        guard let seconds = Rational(value), seconds.denominator <= 1_000_000, !value.contains("/"),
+            Rational(1, 10) <= seconds, seconds <= Rational(3600)
+        else {
+            throw UsageError(
+                .badValue, "--reconnect-delay cannot be \"\(value)\".", advice: "It is seconds, 0.1 to 3600.")
+        }
+        return Double(seconds.numerator) / Double(seconds.denominator)
     }
 
     /// Seconds (with decimals), `MM:SS` or `HH:MM:SS`.

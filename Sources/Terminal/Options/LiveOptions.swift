@@ -77,6 +77,17 @@ public struct LiveOptions: Sendable, Equatable {
         case landscapeRight = "landscape-right"
     }
 
+    /// How often a lost destination is tried again.
+    public enum Attempts: Sendable, Equatable {
+        case unlimited
+        case limited(Int)
+    }
+
+    /// How the bitrate follows the network.
+    public enum Adaptation: String, Sendable, CaseIterable {
+        case normal, conservative, off
+    }
+
     /// How much is said on standard error.
     public enum LogLevel: String, Sendable, CaseIterable {
         case error, warning, info, debug
@@ -107,6 +118,18 @@ public struct LiveOptions: Sendable, Equatable {
     public var preset: String?
     /// Encoder threads; nil for the default.
     public var threads: Int?
+    /// Every destination's first connect is tried again too.
+    public var keepsTrying = false
+    /// Nil for the default: without end.
+    public var reconnectAttempts: Attempts?
+    /// Seconds between two attempts; nil for the default.
+    public var reconnectDelay: Double?
+    /// Nil for the default.
+    public var adaptation: Adaptation?
+    /// How far the bitrate may fall, in kbit/s; nil for the default.
+    public var minimumBitrate: Int?
+    /// The port on loopback where metrics are served, 0 for any; nil serves none.
+    public var metricsPort: UInt16?
     /// When to end by itself; nil for never.
     public var duration: MediaTime?
     /// JSON lines on standard output instead of text for people.

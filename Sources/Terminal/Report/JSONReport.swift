@@ -6,7 +6,23 @@ public enum JSONReport {
 
     private static func value(_ event: LiveEvent) -> JSONValue {
         switch event {
-        case .state(let state): .object([("event", .string("state")), ("state", .string(state))])
+        case .state(let state, let error):
+            .object([
+                ("event", .string("state")), ("state", .string(state)), ("error", text(error)),
+            ])
+        case .network(let change):
+            .object([
+                ("event", .string("network")), ("id", .string(change.id)), ("kind", .string(change.kind)),
+                ("value", number(change.value)), ("message", .string(change.message)),
+            ])
+        case .leader(let id): .object([("event", .string("leader")), ("id", text(id))])
+        case .encoder(let encoder, let message):
+            .object([("event", .string("encoder"))] + members(encoder) + [("message", .string(message))])
+        case .metrics(let port):
+            .object([
+                ("event", .string("metrics")), ("port", .integer(Int64(port))),
+                ("url", .string("http://127.0.0.1:\(port)/metrics")),
+            ])
         case .destination(let change): outputChange(change, event: "destination")
         case .recording(let change): outputChange(change, event: "recording")
         case .failure(let code, let message): self.message(.error, message, error: code)
@@ -50,7 +66,20 @@ public enum JSONReport {
             ("event", .string(event)), ("id", .string(change.id)), ("state", .string(change.state)),
             ("error", change.error.map(JSONValue.string) ?? .null),
             ("message", change.message.map(JSONValue.string) ?? .null),
+            ("retryMilliseconds", change.retryMilliseconds.map(JSONValue.integer) ?? .null),
         ])
+    }
+
+    private static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+
+    private static func number(_ number: Double?) -> JSONValue { number.map(JSONValue.decimal) ?? .null }
+
+    private static func members(_ encoder: LiveStatus.Encoder) -> [(String, JSONValue)] {
+        [
+            ("kbps", .decimal(encoder.kbps)), ("ceilingKbps", .decimal(encoder.ceilingKbps)),
+            ("fps", .decimal(encoder.fps)), ("step", .integer(encoder.step)), ("preset", .string(encoder.preset)),
+            ("width", .integer(encoder.width)), ("height", .integer(encoder.height)),
+        ]
     }
 
     private static func members(_ status: LiveStatus) -> [(String, JSONValue)] {
@@ -65,7 +94,8 @@ public enum JSONReport {
                     ("repeated", .integer(pictures.repeated)), ("late", .integer(pictures.late)),
                     ("lagged", .integer(pictures.lagged)), ("skipped", .integer(pictures.skipped)),
                     ("poolEmpty", .integer(pictures.poolEmpty)), ("captureRate", .decimal(pictures.captureRate)),
-                    ("corrupt", .integer(pictures.corrupt)),
+                    ("corrupt", .integer(pictures.corrupt)), ("decimated", .integer(pictures.decimated)),
+                    ("encoded", .integer(pictures.encoded)),
                 ])
             ),
             ("encodeMilliseconds", .decimal(status.encodeMilliseconds)),
@@ -79,16 +109,47 @@ public enum JSONReport {
                     ("positionErrorMs", .decimal(status.sound.positionError)),
                 ])
             ),
-            ("destinations", .array(status.destinations.map(output))),
-            ("recordings", .array(status.recordings.map(output))),
+            ("leader", text(status.leader)), ("reconnects", .integer(status.reconnects)),
+            ("uploadBytes", .integer(status.uploadBytes)), ("uploadKbps", .decimal(status.uploadKbps)),
+            ("encoder", .object(members(status.encoder))),
+            ("destinations", .array(status.destinations.map(destination))),
+            ("recordings", .array(status.recordings.map(recording))),
         ]
     }
 
-    private static func output(_ output: LiveStatus.Output) -> JSONValue {
-        .object([
+    private static func recording(_ output: LiveStatus.Output) -> JSONValue { .object(members(output)) }
+
+    private static func destination(_ output: LiveStatus.Output) -> JSONValue {
+        .object(
+            members(output) + [
+                ("missed", .integer(output.missed)), ("isLeader", .bool(output.isLeader)),
+                ("liveSeconds", .decimal(output.liveSeconds)),
+                ("attempts", .integer(output.attempts)), ("reconnects", .integer(output.reconnects)),
+                ("lastError", text(output.lastError)), ("nextTrySeconds", number(output.nextTry)),
+                ("acknowledgedBytes", .integer(output.acknowledgedBytes)),
+                ("unacknowledgedBytes", .integer(output.unacknowledgedBytes)),
+                ("rttMilliseconds", number(output.roundTripMilliseconds)),
+                ("retransmits", .integer(output.retransmits)), ("congestion", .decimal(output.congestion)),
+            ])
+    }
+
+    private static func members(_ output: LiveStatus.Output) -> [(String, JSONValue)] {
+        [
             ("id", .string(output.id)), ("state", .string(output.state)), ("bytes", .integer(output.bytes)),
             ("kbps", .decimal(output.kbps)), ("dropped", .integer(output.dropped)),
             ("queueMilliseconds", .decimal(output.queueMilliseconds)), ("queueBytes", .integer(output.queueBytes)),
+            ("queuePackets", .integer(output.queuePackets)),
+            ("latencyMedianMilliseconds", number(output.latencyMedian)),
+            ("latency95Milliseconds", number(output.latency95)), ("video", track(output.video)),
+            ("audio", track(output.audio)),
+        ]
+    }
+
+    private static func track(_ track: LiveStatus.Output.Track) -> JSONValue {
+        .object([
+            ("packets", .integer(track.packets)), ("bytes", .integer(track.bytes)), ("kbps", .decimal(track.kbps)),
+            ("dropped", .integer(track.dropped)), ("queuePackets", .integer(track.queuePackets)),
+            ("queueBytes", .integer(track.queueBytes)), ("queueMilliseconds", .decimal(track.queueMilliseconds)),
         ])
     }
 }

@@ -57,7 +57,7 @@ public struct LiveReporter: Sendable {
 
     private mutating func words(_ event: LiveEvent, columns: Int) -> String {
         switch event {
-        case .state: return ""
+        case .state, .leader: return ""
         case .start(let camera, let microphone):
             guard style == .terminal || style == .lines else { return "" }
             return interject(columns, "from \(Self.devices(camera, microphone))")
@@ -66,8 +66,18 @@ public struct LiveReporter: Sendable {
             return interject(columns, "warning: \(message)")
         case .answer(let text): return style == .terminal || style == .lines ? interject(columns, text) : ""
         case .destination(let change), .recording(let change):
-            guard change.error != nil || isNews(change) else { return "" }
+            let isOver = change.state == "ended" && change.error != nil
+            guard isOver || isNews(change) else { return "" }
             return interject(columns, Self.sentence(change))
+        case .network(let change):
+            guard shows(change.level) else { return "" }
+            return interject(columns, "\(change.level.rawValue): \(change.id): \(change.message)")
+        case .encoder(_, let message):
+            guard shows(.warning) else { return "" }
+            return interject(columns, "warning: \(message)")
+        case .metrics(let port):
+            guard style == .terminal || style == .lines else { return "" }
+            return interject(columns, "metrics at http://127.0.0.1:\(port)/metrics")
         case .failure(let code, let message): return interject(columns, "error: \(message) [\(code)]")
         case .message(let level, let text):
             guard shows(level) else { return "" }
@@ -114,11 +124,12 @@ public struct LiveReporter: Sendable {
         return words.joined(separator: " and ")
     }
 
-    /// Whether an output is in another state than a person was last told. On its way to being live it says several
-    /// times what it waits for: that is for programs.
+    /// Whether an output is in another state, or for another reason, than a person was last told. On its way to being
+    /// live it says several times what it waits for, and each time why it is tried again: that is for programs.
     private mutating func isNews(_ change: LiveEvent.OutputChange) -> Bool {
-        guard style == .terminal || style == .lines, told[change.id] != change.state else { return false }
-        told[change.id] = change.state
+        let news = change.state + (change.error ?? "")
+        guard style == .terminal || style == .lines, told[change.id] != news else { return false }
+        told[change.id] = news
         return true
     }
 
@@ -134,8 +145,9 @@ public struct LiveReporter: Sendable {
             return "\(change.id): \(change.state)"
         }
         let message = change.message ?? change.state
+        let level = change.state == "ended" ? "error" : "warning: \(change.state)"
         // Most messages say what they are about; it need not be said twice.
         return message.contains(change.id)
-            ? "error: \(message) [\(error)]" : "error: \(change.id): \(message) [\(error)]"
+            ? "\(level): \(message) [\(error)]" : "\(level): \(change.id): \(message) [\(error)]"
     }
 }

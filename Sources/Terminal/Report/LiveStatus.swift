@@ -20,6 +20,10 @@ public struct LiveStatus: Sendable, Equatable {
         public var poolEmpty: Int64 = 0
         /// Captured pictures that were damaged.
         public var corrupt: Int64 = 0
+        /// Captured pictures left out because the camera is faster than the program.
+        public var decimated: Int64 = 0
+        /// Pictures that were encoded.
+        public var encoded: Int64 = 0
 
         public init() {}
     }
@@ -44,19 +48,64 @@ public struct LiveStatus: Sendable, Equatable {
 
     /// A destination or a recording.
     public struct Output: Sendable, Equatable {
+        /// What went out of one track, and what waits.
+        public struct Track: Sendable, Equatable {
+            public var packets: Int64 = 0
+            public var bytes: Int64 = 0
+            /// In the last second, in kbit/s.
+            public var kbps: Double = 0
+            /// Packets lost because it was too slow.
+            public var dropped: Int64 = 0
+            public var queuePackets: Int64 = 0
+            public var queueBytes: Int64 = 0
+            /// Media time waiting, in milliseconds.
+            public var queueMilliseconds: Double = 0
+
+            public init() {}
+        }
+
         /// How it is shown; holds no key.
         public var id: String
-        /// `connecting`, `live` or `ended`; for a recording `recording` or `ended`.
+        /// `connecting`, `live`, `reconnecting` or `ended`; for a recording `recording` or `ended`.
         public var state: String
+        /// Its network moves the bitrate.
+        public var isLeader = false
+        /// Seconds that it has been live this time.
+        public var liveSeconds: Double = 0
+        public var attempts: Int64 = 0
+        /// How often it was live again after a loss.
+        public var reconnects: Int64 = 0
+        /// The stable code of what it was lost for last.
+        public var lastError: String?
+        /// Seconds until the next attempt, where it reconnects.
+        public var nextTry: Double?
         /// Bytes sent or written since the start.
         public var bytes: Int64 = 0
         /// Sent or written in the last second, in kbit/s.
         public var kbps: Double = 0
         /// Packets lost because it was too slow.
         public var dropped: Int64 = 0
+        /// Packets that came while no server took them.
+        public var missed: Int64 = 0
         /// Media time waiting in its queue, in milliseconds.
         public var queueMilliseconds: Double = 0
         public var queueBytes: Int64 = 0
+        public var queuePackets: Int64 = 0
+        public var video = Track()
+        public var audio = Track()
+        /// Bytes the peer has acknowledged.
+        public var acknowledgedBytes: Int64 = 0
+        /// Bytes handed to the kernel that it has not.
+        public var unacknowledgedBytes: Int64 = 0
+        /// To the peer and back; nil where it has not been measured.
+        public var roundTripMilliseconds: Double?
+        /// Segments sent once more.
+        public var retransmits: Int64 = 0
+        /// 0 flows freely, 1 takes nothing.
+        public var congestion: Double = 0
+        /// From a picture's capture to its last byte handed over, in milliseconds: median, and what 95 % stay below.
+        public var latencyMedian: Double?
+        public var latency95: Double?
 
         public init(id: String, state: String) {
             self.id = id
@@ -64,8 +113,32 @@ public struct LiveStatus: Sendable, Equatable {
         }
     }
 
+    /// What the encoder is told.
+    public struct Encoder: Sendable, Equatable {
+        /// The bitrate it aims at, and what that may rise to, in kbit/s.
+        public var kbps: Double = 0
+        public var ceilingKbps: Double = 0
+        /// Pictures a second that it is given at most.
+        public var fps: Double = 0
+        /// Steps below what was asked for, because this machine is too slow.
+        public var step: Int64 = 0
+        public var preset = ""
+        public var width: Int64 = 0
+        public var height: Int64 = 0
+
+        public init() {}
+    }
+
     /// Seconds since the start.
     public var time: Double = 0
+    /// The output that leads, as it is shown.
+    public var leader: String?
+    /// How often destinations were live again after a loss.
+    public var reconnects: Int64 = 0
+    /// Sent to all destinations: since the start, and in the last second.
+    public var uploadBytes: Int64 = 0
+    public var uploadKbps: Double = 0
+    public var encoder = Encoder()
     /// The stream's state, such as `connecting` or `connected`.
     public var state = "idle"
     /// Encoded pictures in the last second.
@@ -89,6 +162,12 @@ public struct LiveStatus: Sendable, Equatable {
     var losses: Int64 {
         pictures.late + pictures.lagged + pictures.skipped + pictures.poolEmpty + pictures.corrupt
             + destinations.reduce(0) { $0 + $1.dropped } + recordings.reduce(0) { $0 + $1.dropped }
+    }
+
+    /// The destination whose trouble is worth a word: the one that leads, else the first that reconnects.
+    var troubled: Output? {
+        destinations.first { $0.isLeader && $0.state == "reconnecting" }
+            ?? destinations.first { $0.state == "reconnecting" }
     }
 
     /// The longest queue, in milliseconds.

@@ -5,10 +5,12 @@ enum StatusText {
         let kbps = "\(number(status.videoKbps, 0))+\(number(status.audioKbps, 0)) kbit/s"
         // In the order they are shown; the number says who leaves first when it is narrow (highest first).
         var parts: [(text: String, rank: Int)] = [
-            (Decimals.clock(status.time), 0), (status.state, 1), ("\(number(status.fps, 1)) fps", 3), (kbps, 2),
+            (Decimals.clock(status.time), 0), (status.state, 1), (trouble(status), 1),
+            ("\(number(status.fps, 1)) fps", 3), (kbps, 2),
             ("lost \(status.losses)\(losses(status))", 4), ("queue \(number(status.longestQueue, 0)) ms", 5),
             ("encode \(number(status.encodeMilliseconds, 1)) ms", 6),
         ]
+        parts.removeAll { $0.text.isEmpty }
         let live = status.destinations.count { $0.state == "live" }
         if status.destinations.count > 1 { parts.append(("\(live)/\(status.destinations.count) live", 7)) }
         if !status.recordings.isEmpty {
@@ -30,6 +32,14 @@ enum StatusText {
             "lost \(status.losses)\(losses(status))",
             "\(number(Double(bytes) / 1e6, 1)) MB sent and written",
         ].joined(separator: "  ")
+    }
+
+    /// Why a destination is being tried again, and when the next time.
+    private static func trouble(_ status: LiveStatus) -> String {
+        guard let output = status.troubled else { return "" }
+        let reason = output.lastError ?? "lost"
+        guard let seconds = output.nextTry, seconds >= 1 else { return "(\(reason), trying)" }
+        return "(\(reason), next try in \(number(seconds.rounded(.up), 0)) s)"
     }
 
     private static func width(of parts: [String]) -> Int {

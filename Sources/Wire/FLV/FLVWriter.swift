@@ -47,7 +47,7 @@ public struct FLVWriter: ~Copyable, Sendable {
             let time = UInt32(truncatingIfNeeded: timeline.present(of: .audio))
             FLVTag.write(.audio, timestamp: time, body: header, into: &output)
         }
-        timeline.announce(hasVideo: format.video != nil, hasAudio: format.audio != nil)
+        timeline.announce(format)
     }
 
     /// Writes one packet as a tag, or says why not; before `begin` there are no tracks.

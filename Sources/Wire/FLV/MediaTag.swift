@@ -9,24 +9,45 @@ package enum MediaTag: Hashable, Sendable {
     case dropped(PacketOutcome.Reason)
 
     package init(_ packet: EncodedPacket, bytes: UnsafeRawBufferPointer, timeline: inout TagTimeline) {
-        let unit = packet.track == .video ? AVCAccessUnit(bytes) : .idr
-        guard !bytes.isEmpty, bytes.count + 5 <= Self.bodyLimit, unit != .malformed else {
-            if packet.track == .video { timeline.losePicture() }
-            self = .dropped(.malformed)
-            return
-        }
-        let placement = timeline.place(
-            packet.track, decodeTime: packet.decodeTime, presentationTime: packet.presentationTime,
-            isKeyframe: unit == .idr)
-        switch (placement, packet.track) {
-        case (.dropped(let reason), _):
-            self = .dropped(reason)
-        case (.tag(let milliseconds, let offset), .video):
-            self = .tag(
-                header: .picture(isKeyframe: unit == .idr, compositionOffset: offset),
-                timestamp: UInt32(truncatingIfNeeded: milliseconds))
-        case (.tag(let milliseconds, _), .audio):
-            self = .tag(header: .audioFrame, timestamp: UInt32(truncatingIfNeeded: milliseconds))
+        let fits = !bytes.isEmpty && bytes.count + MediaTagHeader.longest <= Self.bodyLimit
+        switch packet.track {
+        case .video:
+            guard let codec = timeline.video else {
+                self = .dropped(.noSuchTrack)
+                return
+            }
+            let picture = fits ? CodedPicture(bytes, codec) : .malformed
+            guard picture != .malformed else {
+                timeline.losePicture()
+                self = .dropped(.malformed)
+                return
+            }
+            self =
+                switch timeline.placePicture(
+                    decodeTime: packet.decodeTime, presentationTime: packet.presentationTime,
+                    isKeyframe: picture == .key)
+                {
+                case .dropped(let reason): .dropped(reason)
+                case .tag(let milliseconds, let offset):
+                    .tag(
+                        header: .picture(codec, isKeyframe: picture == .key, compositionOffset: offset),
+                        timestamp: UInt32(truncatingIfNeeded: milliseconds))
+                }
+        case .audio:
+            guard let codec = timeline.audio else {
+                self = .dropped(.noSuchTrack)
+                return
+            }
+            guard fits else {
+                self = .dropped(.malformed)
+                return
+            }
+            self =
+                switch timeline.placeSound(packet.decodeTime) {
+                case .dropped(let reason): .dropped(reason)
+                case .tag(let milliseconds, _):
+                    .tag(header: .audioFrame(codec), timestamp: UInt32(truncatingIfNeeded: milliseconds))
+                }
         }
     }
 }

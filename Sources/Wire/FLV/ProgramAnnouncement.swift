@@ -4,25 +4,33 @@ import OnAirMedia
 package struct ProgramAnnouncement: Hashable, Sendable {
     /// `onMetaData` and its ECMA array, in AMF0.
     package let metadata: [UInt8]
-    /// The AVC sequence header; nil without video.
+    /// The video sequence header; nil without video.
     package let videoHeader: [UInt8]?
-    /// The AAC sequence header; nil without audio.
+    /// The audio sequence header; nil without audio.
     package let audioHeader: [UInt8]?
+    /// The codecs that need enhanced RTMP; empty where there is none.
+    package let codecs: [FourCC]
 
     /// - Parameter isFile: the metadata begins with `duration` and `filesize`, both 0 until the file is complete.
     package init(_ format: ProgramFormat, encoderName: String, isFile: Bool = false) throws(TrackHeaderError) {
         guard format.video != nil || format.audio != nil else { throw .noTracks }
         if let video = format.video {
-            let record = try AVCDecoderConfiguration(video.parameterSets)
-            videoHeader = MediaTagHeader.videoSequenceHeader.bytes + record.bytes
+            videoHeader =
+                MediaTagHeader.videoSequenceHeader(VideoTagCodec(video.codec)).bytes
+                + (try Self.configuration(video.codec))
         } else {
             videoHeader = nil
         }
         if let audio = format.audio {
-            audioHeader = MediaTagHeader.audioSequenceHeader.bytes + (try Self.checked(audio.audioSpecificConfig))
+            audioHeader =
+                MediaTagHeader.audioSequenceHeader(AudioTagCodec(audio.codec)).bytes
+                + (try Self.configuration(audio.codec))
         } else {
             audioHeader = nil
         }
+        let (video, audio) = (format.video, format.audio)
+        codecs = [video.map { VideoTagCodec($0.codec) }?.fourCC, audio.map { AudioTagCodec($0.codec) }?.fourCC]
+            .compactMap { $0 }
         var buffer = WireBuffer(capacity: 512)
         AMF0Value.string("onMetaData").write(into: &buffer)
         let figures = isFile ? [AMF0Property("duration", 0.0), AMF0Property("filesize", 0.0)] : []
@@ -39,13 +47,15 @@ package struct ProgramAnnouncement: Hashable, Sendable {
                 AMF0Property("height", .number(Double(video.size.height))),
                 AMF0Property("framerate", .number(video.frameRate.framesPerSecond.doubleValue)),
                 AMF0Property("videodatarate", .number(Double(video.bitrate) / 1000)),
-                AMF0Property("videocodecid", 7.0),
+                AMF0Property(
+                    "videocodecid", .number(VideoTagCodec(video.codec).fourCC.map { Double($0.rawValue) } ?? 7)),
             ]
         }
         if let audio = format.audio {
             properties += [
                 AMF0Property("audiodatarate", .number(Double(audio.bitrate) / 1000)),
-                AMF0Property("audiocodecid", 10.0),
+                AMF0Property(
+                    "audiocodecid", .number(AudioTagCodec(audio.codec).fourCC.map { Double($0.rawValue) } ?? 10)),
                 AMF0Property("audiosamplerate", .number(Double(audio.sound.sampleRate))),
                 AMF0Property("audiosamplesize", 16.0),
                 AMF0Property("stereo", .boolean(audio.sound.channels == 2)),
@@ -54,12 +64,35 @@ package struct ProgramAnnouncement: Hashable, Sendable {
         return properties + [AMF0Property("encoder", .string(AMF0String(encoderName)))]
     }
 
-    private static func checked(_ config: [UInt8]) throws(TrackHeaderError) -> [UInt8] {
-        guard config.count >= 2 else {
-            throw .audioSpecificConfig("it has \(config.count) bytes, at least 2 are needed")
+    private static func configuration(_ codec: VideoCodec) throws(TrackHeaderError) -> [UInt8] {
+        switch codec {
+        case .h264(let sets): return try AVCDecoderConfiguration(sets).bytes
+        case .hevc(let video, let sequence, let picture):
+            return try HEVCDecoderConfiguration(video: video, sequence: sequence, picture: picture).bytes
+        case .av1(let record):
+            // marker 1 and version 1, then profile, level and the form of the pictures (AV1 in ISOBMFF, 2.3.3).
+            guard record.count >= 4, record[0] == 0x81 else {
+                throw .configurationRecord("it has \(record.count) bytes and does not begin with 0x81")
+            }
+            return record
         }
-        guard config.count <= 0xFFFF else { throw .audioSpecificConfig("it has \(config.count) bytes") }
-        guard config[0] >> 3 != 0 else { throw .audioSpecificConfig("its audio object type is 0") }
-        return config
+    }
+
+    private static func configuration(_ codec: AudioCodec) throws(TrackHeaderError) -> [UInt8] {
+        switch codec {
+        case .aac(let config):
+            guard config.count >= 2 else {
+                throw .audioSpecificConfig("it has \(config.count) bytes, at least 2 are needed")
+            }
+            guard config.count <= 0xFFFF else { throw .audioSpecificConfig("it has \(config.count) bytes") }
+            guard config[0] >> 3 != 0 else { throw .audioSpecificConfig("its audio object type is 0") }
+            return config
+        case .opus(let head):
+            // RFC 7845, 5.1: the name, a version whose upper half is 0, at least one channel.
+            guard head.count >= 19, head.count <= 0xFFFF, head.prefix(8).elementsEqual("OpusHead".utf8),
+                head[8] >> 4 == 0, head[9] > 0
+            else { throw .opusHead("its \(head.count) bytes are not an identification header") }
+            return head
+        }
     }
 }

@@ -18,8 +18,10 @@ package struct TagTimeline: Sendable {
         var milliseconds: Int64
     }
 
-    private var hasVideo = false
-    private var hasAudio = false
+    /// The codec of the pictures; nil without a video track.
+    package private(set) var video: VideoTagCodec?
+    /// The codec of the sound; nil without an audio track.
+    package private(set) var audio: AudioTagCodec?
     private var origin: MediaTime?
     private var lastVideo: Last?
     private var lastAudio: Last?
@@ -28,8 +30,9 @@ package struct TagTimeline: Sendable {
     package init() {}
 
     /// The tracks there are from now on. Video starts anew with an IDR picture; the origin stays.
-    package mutating func announce(hasVideo: Bool, hasAudio: Bool) {
-        (self.hasVideo, self.hasAudio) = (hasVideo, hasAudio)
+    package mutating func announce(_ format: ProgramFormat) {
+        video = format.video.map { VideoTagCodec($0.codec) }
+        audio = format.audio.map { AudioTagCodec($0.codec) }
         awaitsKeyframe = true
     }
 
@@ -44,20 +47,11 @@ package struct TagTimeline: Sendable {
     /// The time of the last packet of either track.
     package var present: Int64 { max(present(of: .video), present(of: .audio)) }
 
-    /// Where a packet goes; `isKeyframe` says whether decoding can start with it.
-    package mutating func place(
-        _ track: EncodedPacket.Track, decodeTime: MediaTime, presentationTime: MediaTime, isKeyframe: Bool
+    /// Where a picture goes; `isKeyframe` says whether decoding can start with it.
+    package mutating func placePicture(
+        decodeTime: MediaTime, presentationTime: MediaTime, isKeyframe: Bool
     ) -> Placement {
-        switch track {
-        case .video: placeVideo(decodeTime, presentationTime, isKeyframe)
-        case .audio: placeAudio(decodeTime)
-        }
-    }
-
-    private mutating func placeVideo(
-        _ decodeTime: MediaTime, _ presentationTime: MediaTime, _ isKeyframe: Bool
-    ) -> Placement {
-        guard hasVideo else { return .dropped(.noSuchTrack) }
+        guard video != nil else { return .dropped(.noSuchTrack) }
         guard isKeyframe || !awaitsKeyframe else { return .dropped(.awaitingKeyframe) }
         let start = origin ?? decodeTime
         guard decodeTime >= start else {
@@ -80,9 +74,10 @@ package struct TagTimeline: Sendable {
         return .tag(milliseconds: milliseconds, compositionOffset: Int32(offset))
     }
 
-    private mutating func placeAudio(_ time: MediaTime) -> Placement {
-        guard hasAudio else { return .dropped(.noSuchTrack) }
-        guard let start = origin ?? (hasVideo ? nil : time), time >= start else { return .dropped(.beforeOrigin) }
+    /// Where a packet of sound goes.
+    package mutating func placeSound(_ time: MediaTime) -> Placement {
+        guard audio != nil else { return .dropped(.noSuchTrack) }
+        guard let start = origin ?? (video != nil ? nil : time), time >= start else { return .dropped(.beforeOrigin) }
         guard let milliseconds = Self.next(time, from: start, after: lastAudio) else {
             return .dropped(.timeNotRising)
         }

@@ -18,18 +18,18 @@ struct AddressTests {
     static let good: [Good] = [
         Good(
             text: "rtmp://host/app/key", app: "app", key: "key", tcURL: "rtmp://host/app", shown: "rtmp://host/app/***"),
-        // A query belongs to the key, verbatim.
+        // A query belongs to the key, verbatim (HK#398, NGX#1646).
         Good(
             text: "rtmp://host/app/name?a=b&c", app: "app", key: "name?a=b&c", tcURL: "rtmp://host/app",
             shown: "rtmp://host/app/***"),
         Good(
             text: "rtmp://host/app/name?u=http://x/y", app: "app", key: "name?u=http://x/y", tcURL: "rtmp://host/app",
             shown: "rtmp://host/app/***"),
-        // A lone segment with a query is a key without an application.
+        // A lone segment with a query is a key without an application (RE PR#2163).
         Good(
             text: "rtmp://host/key?user=u&pass=p", app: "", key: "key?user=u&pass=p", tcURL: "rtmp://host/",
             shown: "rtmp://host/***"),
-        // A lone segment is an application; a slash at the end changes nothing.
+        // A lone segment is an application; a slash at the end changes nothing (MTX#3389, MTX#2563, NGX#8).
         Good(text: "rtmp://host/myapp", app: "myapp", key: "", tcURL: "rtmp://host/myapp", shown: "rtmp://host/myapp"),
         Good(text: "rtmp://host/myapp/", app: "myapp", key: "", tcURL: "rtmp://host/myapp", shown: "rtmp://host/myapp"),
         Good(
@@ -42,14 +42,14 @@ struct AddressTests {
         Good(
             text: "rtmp://host/app/inst/_def_/key", app: "app/inst/_def_", key: "key",
             tcURL: "rtmp://host/app/inst/_def_", shown: "rtmp://host/app/inst/_def_/***"),
-        // A key is opaque.
+        // A key is opaque (owncast#2919, OvenMediaEngine#704).
         Good(
             text: "rtmp://host/app/k%20%2F&#+ ü", app: "app", key: "k%20%2F&#+ ü", tcURL: "rtmp://host/app",
             shown: "rtmp://host/app/***"),
         Good(
             text: "rtmp://host/app/\u{301}key", app: "app", key: "\u{301}key", tcURL: "rtmp://host/app",
             shown: "rtmp://host/app/***"),
-        // Ports and hosts.
+        // Ports and hosts (re PR#166, OBS PR#9120).
         Good(
             text: "rtmp://host:1935/app/key", app: "app", key: "key", tcURL: "rtmp://host/app",
             shown: "rtmp://host/app/***"),
@@ -68,7 +68,19 @@ struct AddressTests {
         Good(
             text: "RTMP://Host.Example/app/key", host: "Host.Example", app: "app", key: "key",
             tcURL: "rtmp://Host.Example/app", shown: "rtmp://Host.Example/app/***"),
-        // User info never reaches tcUrl.
+        Good(
+            text: "rtmps://host/app/key", port: 443, app: "app", key: "key", tcURL: "rtmps://host/app",
+            shown: "rtmps://host/app/***"),
+        Good(
+            text: "rtmps://host:1935/app/key", port: 1935, app: "app", key: "key", tcURL: "rtmps://host:1935/app",
+            shown: "rtmps://host:1935/app/***"),
+        Good(
+            text: "rtmps://u:p@[2001:db8::1]:443/app/key", host: "2001:db8::1", port: 443, app: "app", key: "key",
+            tcURL: "rtmps://[2001:db8::1]/app", shown: "rtmps://***@[2001:db8::1]/app/***"),
+        Good(
+            text: "rtmp://192.0.2.7/a/b/c?d=/e/f", host: "192.0.2.7", app: "a/b", key: "c?d=/e/f",
+            tcURL: "rtmp://192.0.2.7/a/b", shown: "rtmp://192.0.2.7/a/b/***"),
+        // User info never reaches tcUrl (HK#1064).
         Good(
             text: "rtmp://user:pa%40ss@host/app/key", app: "app", key: "key", tcURL: "rtmp://host/app",
             shown: "rtmp://***@host/app/***"),
@@ -88,6 +100,7 @@ struct AddressTests {
         #expect(address.target.app == good.app)
     }
 
+    // HK#1178: what indexes past the end of an empty path elsewhere is a typed error here.
     @Test(
         "Says what is wrong, and does not repeat the address",
         arguments: [
@@ -114,6 +127,7 @@ struct AddressTests {
         #expect(error?.advice != nil)
     }
 
+    // HK#1875 (Kick), owncast#1069 (a slash in the key).
     @Test("Server and key given apart: no application is fine, and the key may hold anything")
     func apart() throws {
         let key = "live_1/2%2F?x=/&y#z+ ü"
@@ -145,6 +159,35 @@ struct AddressTests {
             #expect(!text.contains("canary") && !text.contains("can@ary") && !text.contains("us:er"), "\(text)")
         }
         #expect(Set(address.secrets).isSuperset(of: ["canary2?t=canary3", "canary2", "canary3", "can@ary1"]))
+    }
+
+    @Test(
+        "User info is percent-decoded, either side of the first colon",
+        arguments: [
+            ("u:p", "u", "p"), ("u", "u", ""), ("u:", "u", ""), (":p", "", "p"), ("u:p:q", "u", "p:q"),
+            ("%75:%70%3A%2F%40%25", "u", "p:/@%"), ("%C3%BC:p+q", "ü", "p+q"), ("a%20b:%F0%9F%94%91", "a b", "🔑"),
+        ])
+    func userInfo(_ text: String, _ user: String, _ password: String) throws {
+        let address = try RTMPAddress("rtmp://\(text)@host/app/key")
+        #expect(address.credentials == Credentials(user: user, password: password))
+        // What the protocol core is told: the same, for the answer to a server that asks; and never in tcUrl.
+        #expect(address.target.credentials?.user == user)
+        #expect(address.target.credentials?.password == password)
+        #expect(address.target.tcURL == "rtmp://host/app")
+        #expect(try RTMPAddress("rtmp://@host/app/key").target.credentials == nil)
+    }
+
+    @Test(
+        "A key goes into publish byte for byte",
+        arguments: [
+            "a/b", "/a", "a%2Fb%", "a&b=c", "a#b", "a+b c", "?a", "a?b?c", "ключ-🔑", "e\u{301}\u{E9}", "a\\b\"c'",
+        ])
+    func keyBytes(_ key: String) throws {
+        let address = try RTMPAddress(server: "rtmp://host/app", key: key)
+        #expect(address.target.streamName == Array(key.utf8))
+        #expect(address.target.app == "app")
+        #expect(address.target.tcURL == "rtmp://host/app")
+        #expect("\(address)" == "rtmp://host/app/***")
     }
 
     @Test("A raw @ in a password does not move the host")

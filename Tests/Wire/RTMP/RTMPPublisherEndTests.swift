@@ -218,7 +218,8 @@ import Testing
                 .notRTMP(version: 1), .connectRejected(description: "d"), .authenticationRequired(description: "d"),
                 .authenticationRefused(description: "d"), .createStreamRejected(description: "d"),
                 .streamNameInUse(description: "d"), .publishRejected(status: "s", description: "d"),
-                .endedByServer(status: "s", description: "d"), .connectionLost(during: .connect),
+                .authenticationUnsupported(scheme: "s"), .endedByServer(status: "s", description: "d"),
+                .connectionLost(during: .connect),
                 .protocolViolation(.chunkSize(0)),
             ]
         #expect(Set(errors.map(\.code)).count == errors.count)

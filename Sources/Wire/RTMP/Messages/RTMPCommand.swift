@@ -1,4 +1,5 @@
-/// A command in AMF0 (RTMP 1.0, 7.1.1 and 7.2): name, transaction, command object, arguments.
+/// A command (RTMP 1.0, 7.1.1 and 7.2): name, transaction, command object, arguments. Written in AMF0; read from AMF0,
+/// also inside a message of the AMF3 kind, where it follows a byte 0.
 public struct RTMPCommand: Equatable, Sendable {
     public var name: AMF0String
     /// Which request this is, or answers. Nil where the peer left it out, as some do for `onFCPublish`.
@@ -12,12 +13,19 @@ public struct RTMPCommand: Equatable, Sendable {
         self.values = values
     }
 
-    /// Reads the payload of a message of type 20; nil where it does not start with a name.
+    /// Reads the payload of a message of type 20 or 17; nil where it does not start with a name.
     ///
     /// What cannot be read after the name is left out: a peer's exotic argument must not hide the command from us.
     public init?(_ message: RTMPMessage, limits: AMF0Reader.Limits = AMF0Reader.Limits()) {
-        guard message.type == .commandAMF0 else { return nil }
-        var reader = AMF0Reader(message.payload, limits: limits)
+        let start: Int
+        switch message.type {
+        case .commandAMF0: start = 0
+        case .commandAMF3:
+            guard message.payload.first == 0 else { return nil }
+            start = 1
+        default: return nil
+        }
+        var reader = AMF0Reader(message.payload, offset: start, limits: limits)
         guard case .string(let name)? = try? reader.next() else { return nil }
         self.name = name
         values = []

@@ -88,7 +88,9 @@ extension RTMPPublisherMachine {
         case .noCredentials: throw .authenticationRequired(description: description)
         case .unknownScheme(let name): throw .authenticationUnsupported(scheme: serverText.clean(AMF0String(name)))
         case .refused: throw .authenticationRefused(description: description)
-        case .unrelated: throw RTMPRefusal.ofConnect(status, text: serverText)
+        case .unrelated:
+            if let plainConnect { return .reconnect(plainConnect) }
+            throw RTMPRefusal.ofConnect(status, text: serverText)
         }
     }
 

@@ -31,17 +31,26 @@ extension RTMPPublisherMachine {
 
     /// `connect` (7.2.1.1), in chunks of 128 bytes: whatever the server has announced concerns its own chunks.
     mutating func requestConnection() {
-        send(
-            RTMPCommand(
-                "connect", transactionID: Transaction.connect,
-                values: [
-                    .object([
-                        AMF0Property("app", .string(authentication.appended(to: target.app))),
-                        AMF0Property("type", "nonprivate"),
-                        AMF0Property("flashVer", .string(AMF0String(configuration.flashVersion))),
-                        AMF0Property("tcUrl", .string(authentication.appended(to: target.tcURL))),
-                    ])
-                ]))
+        var properties = [
+            AMF0Property("app", .string(authentication.appended(to: target.app))),
+            AMF0Property("type", "nonprivate"),
+            AMF0Property("flashVer", .string(AMF0String(configuration.flashVersion))),
+            AMF0Property("tcUrl", .string(authentication.appended(to: target.tcURL))),
+        ]
+        if !codecsToList.isEmpty {
+            properties.append(AMF0Property("fourCcList", .strictArray(codecsToList.map { .string($0.text) })))
+        }
+        send(RTMPCommand("connect", transactionID: Transaction.connect, values: [.object(properties)]))
+    }
+
+    /// The codecs that `connect` lists (enhanced RTMP 2.0, Enhancing NetConnection connect Command). None where the
+    /// format needs none, so that servers that have never heard of such lists never meet one.
+    var codecsToList: [FourCC] { listsCodecs ? announcement?.codecs ?? [] : [] }
+
+    /// What a `connect` that listed codecs and came to nothing leads to: the same in plain words, once.
+    var plainConnect: RTMPReconnect? {
+        guard case .awaitingConnectResult = state, !codecsToList.isEmpty else { return nil }
+        return RTMPReconnect(.plainConnect, authentication: authentication, listsCodecs: false)
     }
 
     /// Our chunk size, once, then the two courtesies of Flash encoders, whose replies nobody waits for, and

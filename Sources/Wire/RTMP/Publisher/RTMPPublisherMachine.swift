@@ -60,6 +60,7 @@ public struct RTMPPublisherMachine: ~Copyable, Sendable {
     public var statistics: RTMPStatistics {
         var statistics = counters
         statistics.bytesQueued = output.totalAppended
+        statistics.bytesSent = output.totalAppended - UInt64(output.count)
         return statistics
     }
 
@@ -129,7 +130,7 @@ public struct RTMPPublisherMachine: ~Copyable, Sendable {
     public mutating func publish(format: ProgramFormat) throws(TrackHeaderError) {
         let announcement = try ProgramAnnouncement(format, encoderName: configuration.encoderName)
         self.announcement = announcement
-        timeline.announce(hasVideo: format.video != nil, hasAudio: format.audio != nil)
+        timeline.announce(format)
         if case .publishing(let publishing) = state { announce(announcement, on: publishing) }
     }
 
@@ -185,7 +186,10 @@ public struct RTMPPublisherMachine: ~Copyable, Sendable {
     /// The transport ended, from whichever side.
     public mutating func connectionClosed() -> ConnectionClosedResult {
         guard let step = state.step else { return .closed }
+        // Some servers hang up on a `connect` they do not understand.
+        let next = plainConnect
         state = .ended
+        if let next { return .reconnect(next) }
         return .failed(.connectionLost(during: step))
     }
 

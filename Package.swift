@@ -62,7 +62,7 @@ let package = Package(
             ]),
         stage("OnAirPicture", "Picture", ["OnAirMedia", "OnAirPixels"]),
         stage("OnAirSound", "Sound", ["OnAirMedia", "OnAirFFmpeg"]),
-        stage("OnAirEncode", "Encode", ["OnAirMedia", "OnAirFFmpeg"]),
+        stage("OnAirEncode", "Encode", ["OnAirMedia", "OnAirFFmpeg", "OnAirPixels"]),
         stage("OnAirWire", "Wire", ["OnAirMedia"]),
         stage("OnAirPublish", "Publish", ["OnAirMedia", "OnAirWire", "OnAirFFmpeg", "OnAirSystem"]),
         stage(
@@ -115,8 +115,11 @@ let package = Package(
         tests("OnAirPicture", "Picture", ["OnAirPicture", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirEncode", "Encode", ["OnAirEncode", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
-        tests("OnAirWire", "Wire", ["OnAirWire", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"], exclude: ["FLV/Fixtures"]),
-        tests("OnAirPublish", "Publish", ["OnAirPublish", "OnAirWire", "OnAirSystem", "OnAirMedia", "OnAirTestKit"]),
+        tests(
+            "OnAirWire", "Wire", ["OnAirWire", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"], exclude: ["FLV/Fixtures"]),
+        tests(
+            "OnAirPublish", "Publish",
+            ["OnAirPublish", "OnAirWire", "OnAirFFmpeg", "OnAirSystem", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirTerminal", "Terminal", ["OnAirTerminal", "OnAirMedia"], exclude: ["Golden"]),
         tests(
             "OnAirKit", "OnAir",

@@ -5,11 +5,12 @@ import OnAirMedia
 ///
 /// Input: bounded; whoever pushes counts what finds no room as `skipped`. Output: bounded; a packet that finds no room
 /// is counted as `dropped`, and so is everything that refers to it: the stage then makes one IDR picture as soon as
-/// there is room. Ends when its input has ended, or when the encoder fails, which the meter tells.
+/// there is room. Where this machine is too slow, it encodes less as `EncoderLoadPolicy` says: it opens the encoder anew,
+/// on this thread alone, between two pictures, and goes on with an IDR picture that carries what has changed. Ends when its input has ended, or when the encoder fails, which the meter tells.
 public final class VideoEncodeStage: Stage {
     public let name = "video encoder"
 
-    private let encoder: H264Encoder
+    private let encoder: SteppingEncoder
     private let input: BoundedQueue<ProgramPicture>
     private let output: BoundedQueue<EncodedPacket>
     private let packets: PacketPool
@@ -19,6 +20,9 @@ public final class VideoEncodeStage: Stage {
     private let clock: any HostClock
     private var schedule: KeyframeSchedule
     private var admission = PacketAdmission()
+    private let skips: DropLedger?
+    private var load: EncoderLoadPolicy
+    private let loadChanged: @Sendable (_ step: Int, EncoderRung) -> Void
 
     /// - Parameters:
     ///   - encoder: opened before; its `trackFormat` is already known.
@@ -29,14 +33,24 @@ public final class VideoEncodeStage: Stage {
     ///   - ledger: counts `dropped` packets and `corrupt` pictures (unfit for the encoder).
     ///   - meter: receives the statistics.
     ///   - clock: measures how long a picture takes.
+    ///   - skips: where whoever pushes counts as `skipped` what found no room; nil where nobody does.
+    ///   - loadChanged: the encoder does less, or more again, from the next picture on; called on the stage's thread.
     public init(
         encoder: sending H264Encoder, input: BoundedQueue<ProgramPicture>, output: BoundedQueue<EncodedPacket>,
-        packets: PacketPool, control: EncoderControl, ledger: DropLedger, meter: EncodeMeter, clock: any HostClock
+        packets: PacketPool, control: EncoderControl, ledger: DropLedger, meter: EncodeMeter, clock: any HostClock,
+        skips: DropLedger? = nil, loadChanged: @escaping @Sendable (_ step: Int, EncoderRung) -> Void = { _, _ in }
     ) {
-        schedule = KeyframeSchedule(interval: encoder.configuration.keyframeIntervalFrames)
+        self.skips = skips
+        self.loadChanged = loadChanged
+        load = EncoderLoadPolicy(
+            rungs: EncoderRung.ladder(for: encoder.configuration), frameRate: encoder.configuration.frameRate)
+        let rate = encoder.configuration.frameRate.framesPerSecond
+        schedule = KeyframeSchedule(
+            interval: encoder.configuration.keyframeIntervalFrames,
+            recoverySpacing: Int(rate.numerator / rate.denominator))
         let bitrate = encoder.bitrate
         meter.update { $0.bitrate = bitrate }
-        self.encoder = encoder
+        self.encoder = SteppingEncoder(encoder)
         self.input = input
         self.output = output
         self.packets = packets
@@ -48,12 +62,12 @@ public final class VideoEncodeStage: Stage {
 
     public func step(now: HostTime) -> StageWait {
         guard let picture = input.pop() else { return input.isFinished ? finish() : .wake }
-        guard picture.gridIndex % Int64(control.frameInterval) == 0 else {
+        guard picture.gridIndex % Int64(max(control.frameInterval, load.rung.frameInterval)) == 0 else {
             meter.update { $0.thinned += 1 }
             return .again
         }
         do {
-            try encode(picture)
+            try encode(picture, now: now)
         } catch  where error.kind == .mismatch {
             // The picture changed nothing, so a keyframe that it was to be is still owed.
             ledger.add(.corrupt)
@@ -64,7 +78,7 @@ public final class VideoEncodeStage: Stage {
         return .again
     }
 
-    private func encode(_ picture: ProgramPicture) throws(FFmpegError) {
+    private func encode(_ picture: ProgramPicture, now: HostTime) throws(FFmpegError) {
         if let bitrate = control.takeBitrate() {
             encoder.setBitrate(bitrate)
             let bitrate = encoder.bitrate
@@ -73,19 +87,35 @@ public final class VideoEncodeStage: Stage {
         // A keyframe to recover with is of use only once there is room for it: no storm of them.
         let recovers = admission.isWaitingForKeyframe && output.count < output.capacity
         let force = schedule.take(
-            index: picture.gridIndex, isRequested: control.takeKeyframeRequest() || recovers)
+            index: picture.gridIndex, isRequested: control.takeKeyframeRequest() || recovers || encoder.isFresh,
+            mends: control.isRecoveryRequested)
         let start = clock.now
         try encoder.encode(picture.picture, index: picture.gridIndex, forceKeyframe: force, packets: packets) {
             give($0)
         }
         let duration = clock.now.nanoseconds(since: start)
         meter.update { $0.add(encodeNanoseconds: duration) }
+        if load.note(encodeNanoseconds: duration, skipped: skips?[.skipped] ?? 0, now: now) { try changeLoad() }
+    }
+
+    private func changeLoad() throws(FFmpegError) {
+        do throws(FFmpegError) {
+            try encoder.move(to: load.rung, packets: packets) { give($0) }
+            loadChanged(load.step, load.rung)
+        } catch {
+            // x264 does not take this one: the present one goes on.
+            guard error.kind != .encoding else { throw error }
+            load.refuse()
+        }
     }
 
     private func give(_ packet: EncodedPacket) {
         meter.update { $0.add(packet) }
         // Whoever asked until now gets this one: it leaves after they asked.
-        if packet.isKeyframe { _ = control.takeKeyframeRequest() }
+        if packet.isKeyframe {
+            _ = control.takeKeyframeRequest()
+            control.endRecovery()
+        }
         let wasTaken = admission.admits(isKeyframe: packet.isKeyframe) && output.push(packet)
         if !wasTaken { ledger.add(.dropped) }
         admission.note(isKeyframe: packet.isKeyframe, wasTaken: wasTaken)

@@ -173,9 +173,9 @@ package final class BroadcastGraph {
         guard let encode else { return }
         let control = encode.control
         let options = destination.settings.options(configuration)
-        let queue = SendQueue(format: encode.format, limits: options.limits, isOpen: false, consumer: signal) {
-            control.requestKeyframe()
-        }
+        let queue = SendQueue(
+            format: encode.format, limits: options.limits, isOpen: false, consumer: signal,
+            requestRecovery: { control.requestRecovery() }, requestKeyframe: { control.requestKeyframe() })
         let stop = StopRequest(signal: signal)
         let monitor = DestinationMonitor()
         let reconnect = ReconnectControl(options.reconnect)
@@ -196,7 +196,9 @@ package final class BroadcastGraph {
         guard let encode else { return }
         let signal = runner.makeSignal()
         let control = encode.control
-        let queue = SendQueue(format: encode.format, isOpen: true, consumer: signal) { control.requestKeyframe() }
+        let queue = SendQueue(
+            format: encode.format, isOpen: true, consumer: signal, requestRecovery: { control.requestRecovery() },
+            requestKeyframe: { control.requestKeyframe() })
         let stop = StopRequest(signal: signal)
         let monitor = DestinationMonitor()
         let stage = FLVRecordingStage(

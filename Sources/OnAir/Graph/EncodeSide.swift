@@ -52,7 +52,14 @@ final class EncodeSide {
             let stage = VideoEncodeStage(
                 encoder: video, input: pictures, output: queue,
                 packets: PacketPool(capacity: Self.packetCapacity, initialSize: 16 << 10), control: control,
-                ledger: ledger, meter: videoMeter, clock: runner.clock)
+                ledger: ledger, meter: videoMeter, clock: runner.clock, skips: capture.pictureLedger,
+                loadChanged: { [steering] step, rung in
+                    let load = EncoderLoad(
+                        step: step, preset: rung.preset.rawValue,
+                        frameRate: configuration.frameRate.thinned(by: rung.frameInterval), size: rung.size)
+                    steering.note(load)
+                    tell(.encoderLoad(load))
+                })
             let handle = runner.add(stage, signal: signal)
             watch(handle, videoMeter, tell)
             steer(until: handle, frameRate: configuration.frameRate, runner, tell)

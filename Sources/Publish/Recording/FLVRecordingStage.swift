@@ -21,6 +21,8 @@ public final class FLVRecordingStage: Stage {
     private let log: Log
     private let tell: @Sendable (DestinationEvent) -> Void
     private var writer: FLVWriter
+    /// What the pictures are, as last written into the file.
+    private var announced: VideoTrackFormat?
     private var file: OutputFile?
     private var span = RecordedSpan()
     private var marks = Ring<LatencyMark>(capacity: 256)
@@ -49,6 +51,7 @@ public final class FLVRecordingStage: Stage {
         self.clock = clock
         self.log = log.labelled("recording")
         tell = events
+        announced = format.video
         writer = FLVWriter(outputCapacity: Self.pieceSize * 2)
     }
 
@@ -91,6 +94,7 @@ public final class FLVRecordingStage: Stage {
     }
 
     private func take(_ packet: EncodedPacket) {
+        announceAnew(before: packet)
         switch writer.write(packet) {
         case .written(let bytes):
             span.add(packet, format: format)
@@ -102,6 +106,20 @@ public final class FLVRecordingStage: Stage {
         case .dropped(.timeNotRising), .dropped(.awaitingKeyframe), .dropped(.malformed), .dropped(.noSuchTrack):
             queue.ledger.add(.corrupt)
             if packet.track == .video { queue.resynchronise() }
+        }
+    }
+
+    /// An encoder that was opened anew makes other pictures from this IDR picture on.
+    private func announceAnew(before packet: EncodedPacket) {
+        guard packet.track == .video, packet.isKeyframe else { return }
+        let present = packet.videoFormat ?? format.video
+        guard present != announced else { return }
+        announced = present
+        do throws(TrackHeaderError) {
+            try writer.begin(format: ProgramFormat(video: present, audio: format.audio))
+        } catch {
+            log.warning(
+                "the new format cannot be recorded", [LogField("path", path), LogField("error", error.message)])
         }
     }
 

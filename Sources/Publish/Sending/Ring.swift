@@ -29,6 +29,14 @@ struct Ring<Element: Sendable>: Sendable {
         return element
     }
 
+    /// Takes out what satisfies `isGone`, each given to `body`; the rest keeps its order.
+    mutating func removeAll(where isGone: (Element) -> Bool, _ body: (Element) -> Void) {
+        for _ in 0..<count {
+            guard let element = removeFirst() else { return }
+            if isGone(element) { body(element) } else { append(element) }
+        }
+    }
+
     private func position(_ index: Int) -> Int {
         let place = head + index
         return place < slots.count ? place : place - slots.count

@@ -14,6 +14,7 @@ package struct SendBacklog: Sendable {
         var ring: Ring<Entry>
         var bytes = 0
         var keyframes = 0
+        var disposables = 0
         var dropped: Int64 = 0
 
         var level: SendLevel.Track {
@@ -30,23 +31,34 @@ package struct SendBacklog: Sendable {
             ring.append(entry)
             bytes += entry.packet.byteCount
             if entry.packet.isKeyframe { keyframes += 1 }
+            if entry.packet.isDisposable { disposables += 1 }
         }
 
         mutating func removeFirst() -> EncodedPacket? {
             guard let packet = ring.removeFirst()?.packet else { return nil }
             bytes -= packet.byteCount
             if packet.isKeyframe { keyframes -= 1 }
+            if packet.isDisposable { disposables -= 1 }
             return packet
         }
 
         mutating func dropFirst() {
             if removeFirst() != nil { dropped += 1 }
         }
+
+        mutating func dropDisposables() {
+            var freed = 0
+            ring.removeAll(where: { $0.packet.isDisposable && !$0.packet.isKeyframe }) { freed += $0.packet.byteCount }
+            bytes -= freed
+            dropped += Int64(disposables)
+            disposables = 0
+        }
     }
 
     private var video = Lane(ring: Ring(capacity: 128))
     private var audio = Lane(ring: Ring(capacity: 128))
     private var nextOrder: UInt64 = 0
+    private var disposable: Int64 = 0
     private var policy: DropPolicy
 
     package init(policy: DropPolicy) { self.policy = policy }
@@ -62,16 +74,20 @@ package struct SendBacklog: Sendable {
     package var isEmpty: Bool { video.ring.isEmpty && audio.ring.isEmpty }
 
     /// Packets lost since the beginning.
-    package var dropped: SendLosses { SendLosses(video: video.dropped, audio: audio.dropped) }
+    package var dropped: SendLosses {
+        SendLosses(video: video.dropped, disposable: disposable, audio: audio.dropped)
+    }
 
     /// Takes `packet` in and gives up what the policy says. Answers whether to ask the encoder for a keyframe.
-    package mutating func push(_ packet: EncodedPacket) -> Bool {
-        switch policy.arrival(of: packet.track, isKeyframe: packet.isKeyframe) {
+    package mutating func push(_ packet: EncodedPacket) -> DropPolicy.Wish? {
+        switch policy.arrival(of: packet) {
         case .keep: keep(packet)
         case .ignore: break
-        case .drop: video.dropped += 1
+        case .drop:
+            video.dropped += 1
+            if packet.isDisposable { disposable += 1 }
         }
-        return policy.wantsKeyframe(after: packet.track, at: packet.decodeTime)
+        return policy.wish(after: packet.track, at: packet.decodeTime)
     }
 
     private mutating func keep(_ packet: EncodedPacket) {
@@ -82,8 +98,14 @@ package struct SendBacklog: Sendable {
         case .audio: audio.append(entry)
         }
         while true {
-            switch policy.relief(for: level, newestBytes: packet.byteCount, hasLaterKeyframe: hasLaterKeyframe) {
+            let relief = policy.relief(
+                for: level, newestBytes: packet.byteCount, hasLaterKeyframe: hasLaterKeyframe,
+                hasDisposable: video.disposables > 0)
+            switch relief {
             case .nothing: return
+            case .disposablePictures:
+                disposable += Int64(video.disposables)
+                video.dropDisposables()
             case .picturesBeforeKeyframe:
                 repeat { video.dropFirst() } while video.ring.first?.packet.isKeyframe == false
             case .allPictures: while !video.ring.isEmpty { video.dropFirst() }

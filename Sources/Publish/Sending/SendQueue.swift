@@ -21,6 +21,7 @@ public final class SendQueue: Sendable {
     public let limits: SendLimits
     private let consumer: WakeSignal?
     private let requestKeyframe: @Sendable () -> Void
+    private let requestRecovery: @Sendable () -> Void
     private let hasVideo: Bool
     private let state: Lock<State>
 
@@ -32,15 +33,20 @@ public final class SendQueue: Sendable {
     ///   - isOpen: whether it takes packets at once; else from `open()` on.
     ///   - consumer: woken by every push and by `close()`.
     ///   - ledger: counts what is lost.
-    ///   - requestKeyframe: asks the encoder for one IDR picture; called from any thread, never under a lock.
+    ///   - requestRecovery: asks the encoder for one IDR picture after pictures were lost, soon but without hurry; nil
+    ///     does as `requestKeyframe`.
+    ///   - requestKeyframe: asks the encoder for one IDR picture at once. Both are called from any thread, never under a
+    ///     lock.
     public init(
         format: ProgramFormat, limits: SendLimits = SendLimits(), isOpen: Bool, consumer: WakeSignal?,
-        ledger: DropLedger = DropLedger(), requestKeyframe: @escaping @Sendable () -> Void
+        ledger: DropLedger = DropLedger(), requestRecovery: (@Sendable () -> Void)? = nil,
+        requestKeyframe: @escaping @Sendable () -> Void
     ) {
         self.ledger = ledger
         self.limits = limits
         self.consumer = consumer
         self.requestKeyframe = requestKeyframe
+        self.requestRecovery = requestRecovery ?? requestKeyframe
         hasVideo = format.video != nil
         let policy = DropPolicy(limits: limits, hasVideo: hasVideo, hasAsked: false)
         state = Lock(State(backlog: SendBacklog(policy: policy), isOpen: isOpen))
@@ -71,17 +77,21 @@ public final class SendQueue: Sendable {
 
     /// Adds `packet`, making room as the policy says.
     public func push(_ packet: EncodedPacket) {
-        let (lost, asks) = state.withLock { state -> (Int64, Bool) in
+        let (lost, wish) = state.withLock { state -> (Int64, DropPolicy.Wish?) in
             guard state.isOpen, !state.isClosed else {
                 if state.wasShut, !state.isClosed { state.missed.count(packet.track) }
-                return (0, false)
+                return (0, nil)
             }
             let before = state.backlog.dropped.total
-            let asks = state.backlog.push(packet)
-            return (state.backlog.dropped.total - before, asks)
+            let wish = state.backlog.push(packet)
+            return (state.backlog.dropped.total - before, wish)
         }
         if lost > 0 { ledger.add(.dropped, count: lost) }
-        if asks { requestKeyframe() }
+        switch wish {
+        case .beginning: requestKeyframe()
+        case .recovery: requestRecovery()
+        case nil: break
+        }
         consumer?.wake()
     }
 

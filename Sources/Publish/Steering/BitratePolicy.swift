@@ -11,7 +11,9 @@ import OnAirMedia
 /// A pure value: readings and the time go in.
 package struct BitratePolicy: Sendable {
     /// The target is raised to so many times the rate of the encoded pictures at most.
-    package static let headroom = 1.5
+    package static let headroom = 1.3
+    /// A target so many times the share of what the link was seen to carry disproves that.
+    private static let disproof = 1.15
     /// Of all bytes, those of the protocol's headers.
     private static let overhead = 0.98
     /// What the link was seen to carry counts so long, in milliseconds.
@@ -35,6 +37,9 @@ package struct BitratePolicy: Sendable {
     private var congestedAt: HostTime?
     private var loweredAt: HostTime?
     private var frameStepAt: HostTime?
+    /// When it was last looked whether the lowest bitrate helps, and the delay then; nil while it is not needed.
+    private var reliefAt: HostTime?
+    private var reliefDelay: Int64?
 
     /// A policy without a leader: the ceiling.
     package init(limits: SteeringLimits) {
@@ -118,9 +123,17 @@ package struct BitratePolicy: Sendable {
         } else if elapsed(since: loweredAt, now: now) >= 500 {
             lower(to: wanted * 0.85, now: now)
         }
-        guard target <= limits.minimum, frameInterval < limits.largestFrameInterval,
-            elapsed(since: loweredAt, now: now) >= 1000, elapsed(since: frameStepAt, now: now) >= 1000
+        lowerFrameRate(now: now)
+    }
+
+    /// Where the lowest bitrate does not let what waits become less either.
+    private mutating func lowerFrameRate(now: HostTime) {
+        guard target <= limits.minimum, elapsed(since: loweredAt, now: now) >= 1000,
+            elapsed(since: reliefAt, now: now) >= 1000
         else { return }
+        let isHelping = reliefDelay.map { estimate.delay < $0 - $0 / 16 } ?? true
+        (reliefAt, reliefDelay) = (now, estimate.delay)
+        guard !isHelping, frameInterval < limits.largestFrameInterval else { return }
         frameInterval += 1
         frameStepAt = now
     }
@@ -135,6 +148,7 @@ package struct BitratePolicy: Sendable {
     // MARK: Up
 
     private mutating func raise(_ mode: SteeringMode, milliseconds: Int64, now: HostTime) {
+        (reliefAt, reliefDelay) = (nil, nil)
         if frameInterval > 1 {
             guard elapsed(since: max(frameStepAt ?? now, congestedAt ?? now), now: now) >= mode.frameRatePatience else {
                 return
@@ -151,7 +165,9 @@ package struct BitratePolicy: Sendable {
             return
         }
         guard elapsed(since: congestedAt, now: now) >= mode.hold else { return }
-        let isKnownGround = known.map { wanted < $0 * 1.15 } ?? false
+        let isKnownGround = known.map { wanted < $0 * Self.disproof } ?? false
+        // More than that went through without waiting.
+        if !isKnownGround { estimate.forgetCapacity() }
         let growth = isKnownGround ? mode.cautiousGrowth : mode.growth
         wanted = min(cap, wanted * (1 + growth * Double(milliseconds) / 1000))
     }

@@ -25,7 +25,8 @@ package struct CongestionEstimate: Sendable {
     private var shortestRoundTrip: Int?
     private var capacityAt: HostTime?
 
-    /// What the link carries, in bit/s, as measured when it was last the bottleneck; nil while it never was.
+    /// What the link carries, in bit/s, as measured when it was last the bottleneck; nil while it never was, or where
+    /// that was disproved.
     package private(set) var capacity: Int?
     /// What was acknowledged over the last second, in bit/s.
     package private(set) var delivered = 0
@@ -92,10 +93,11 @@ package struct CongestionEstimate: Sendable {
         if let rate = busyRate(now: now), rate > 0 {
             capacity = rate
             capacityAt = now
-        } else if let capacity, delivered > capacity {
-            self.capacity = delivered
         }
     }
+
+    /// The link was seen to carry more than `capacity` says: that is of the past.
+    package mutating func forgetCapacity() { (capacity, capacityAt) = (nil, nil) }
 
     private mutating func noteProgress(_ reading: SteeringReading, before: Sample?, now: HostTime) {
         let moved = before.map { reading.acknowledgedBytes > $0.acknowledged } ?? true

@@ -17,7 +17,9 @@ enum Packets {
         sound: SoundFormat(sampleRate: 48000, channels: 2), bitrate: 128_000, audioSpecificConfig: [0x11, 0x90])
 
     /// Picture `index`; every `gop`-th is a keyframe.
-    static func video(_ index: Int64, gop: Int64 = 60, bytes: Int = 1000, capture: HostTime? = nil) -> EncodedPacket {
+    static func video(
+        _ index: Int64, gop: Int64 = 60, bytes: Int = 1000, capture: HostTime? = nil, isDisposable: Bool = false
+    ) -> EncodedPacket {
         let time = FrameRate(30).time(ofFrame: index)
         let isKeyframe = index % gop == 0
         let buffer = PacketBuffer(capacity: bytes)
@@ -27,7 +29,7 @@ enum Packets {
         unit.withUnsafeBytes { buffer.append($0) }
         return EncodedPacket(
             track: .video, presentationTime: time, decodeTime: time, isKeyframe: isKeyframe,
-            captureTime: capture ?? HostTime(nanoseconds: time.nanoseconds), buffer: buffer)
+            captureTime: capture ?? HostTime(nanoseconds: time.nanoseconds), isDisposable: isDisposable, buffer: buffer)
     }
 
     /// Sound packet `index` of 1024 samples.

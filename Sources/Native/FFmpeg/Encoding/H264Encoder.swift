@@ -156,6 +156,7 @@ public final class H264Encoder {
     private func makePacket(_ packets: PacketPool) -> EncodedPacket {
         let buffer = packets.take()
         var isKeyframe = false
+        var isDisposable = true
         buffer.reserve(packet.bytes.count + 64)
         AnnexB.forEachUnit(in: packet.bytes) { unit in
             switch NALUnitType.of(unit[0]) {
@@ -164,6 +165,8 @@ public final class H264Encoder {
             case NALUnitType.idrSlice: isKeyframe = true
             default: break
             }
+            // A picture whose slices have nal_ref_idc 0 is referred to by none (ITU-T H.264, 7.4.1).
+            if NALUnitType.isSlice(unit[0]), NALUnitType.referenceIndicator(unit[0]) != 0 { isDisposable = false }
             buffer.append(bigEndian: UInt32(unit.count))
             buffer.append(unit)
         }
@@ -171,7 +174,7 @@ public final class H264Encoder {
         return EncodedPacket(
             track: .video, presentationTime: configuration.frameRate.time(ofFrame: pts),
             decodeTime: configuration.frameRate.time(ofFrame: dts), isKeyframe: isKeyframe,
-            captureTime: inFlight.time(ofIndex: pts), buffer: buffer)
+            captureTime: inFlight.time(ofIndex: pts), isDisposable: isDisposable && !isKeyframe, buffer: buffer)
     }
 
     private static func parameterSets(of context: UnsafeMutablePointer<AVCodecContext>)

@@ -11,6 +11,12 @@ package enum NALUnitType {
     /// Access unit delimiter.
     package static let delimiter: UInt8 = 9
 
+    /// Whether a NAL unit that begins with this byte is a slice of a picture (types 1 to 5).
+    package static func isSlice(_ firstByte: UInt8) -> Bool { (1...idrSlice).contains(of(firstByte)) }
+
+    /// nal_ref_idc: 0 where no other picture refers to this one.
+    package static func referenceIndicator(_ firstByte: UInt8) -> UInt8 { firstByte >> 5 & 3 }
+
     /// The type in a NAL unit's first byte.
     package static func of(_ firstByte: UInt8) -> UInt8 { firstByte & 0x1F }
 }

@@ -10,7 +10,7 @@ struct CameraCommand {
         do throws(CaptureError) {
             return try await perform(options.action)
         } catch {
-            Console.write("onair: \(error)\n", to: .standardError)
+            Console.write("onair: \(Redactor().redact("\(error)"))\n", to: .standardError)
             return error.kind == .refused ? .settings : .input
         }
     }

@@ -22,8 +22,7 @@ enum OnAirMain {
             case .live(let options): code = await LiveCommand(try LivePlan(options), options: options).run()
             }
         } catch {
-            // An address may have been typed in any place, and what is wrong there is repeated.
-            Console.write("onair: \(Redactor().redact("\(error)"))\n", to: .standardError)
+            Console.write("onair: \(error)\n", to: .standardError)
             code = .usage
         }
         exit(code.rawValue)

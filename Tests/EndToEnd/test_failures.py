@@ -114,16 +114,17 @@ def test_ctrl_c_while_the_server_is_silent(live, silent_server):
     assert code == 0 and seconds < STOP, (code, seconds)
 
 
-@pytest.mark.parametrize("moment", [("statistics", {}), ("network", {"kind": "no-progress"}),
-                                    ("destination", {"state": "reconnecting"})], ids=["live", "slow", "reconnecting"])
+@pytest.mark.parametrize("moment", ["statistics", '"kind":"no-progress"', '"state":"reconnecting"'], ids=["live", "slow", "reconnecting"])
 def test_ctrl_c_while_the_server_is_frozen(live, server, folder, moment):
     file = folder / "out.flv"
     process = live("--to", server.url("show"), "--record", file, *SMALL)
     process.wait_until_live()
     process.wait_for_event("statistics")
     server.freeze()
-    kind, members = moment
-    process.wait_for_event(kind, **members)
+    if moment == "statistics":
+        process.wait_for_event("statistics")
+    else:
+        process.wait_for(lambda line: moment in line, moment)
     code, seconds = process.interrupt()
     # It was told to end while live: whether the peer had taken everything is not its fault.
     assert code in (0, LOST) and seconds < STOP, (code, seconds)

@@ -56,6 +56,7 @@ def test_everything_in_the_address_of_a_server_that_dies_and_comes_back(live, se
     process.wait_until_live()
     listed = process_list(process)
     assert "--to" in listed
+    process.wait_for_event("statistics", state="connected")
     server.kill()
     process.wait_for_event("destination", state="reconnecting")
     page = urllib.request.urlopen(process.of("metrics")[0]["url"], timeout=5).read().decode()

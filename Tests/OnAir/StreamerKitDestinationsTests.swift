@@ -120,9 +120,7 @@ struct StreamerKitDestinationsTests {
         #expect(zip(times, times.dropFirst()).allSatisfy { (66...67).contains($1 - $0) })
     }
 
-    @Test(
-        "A lost server is tried again at an address asked for anew; recording and stream go on, the new server begins with an IDR"
-    )
+    @Test("A lost server is tried again at an address asked for anew: it begins with an IDR, and the recording goes on")
     func comesBack() async throws {
         let folder = try ScratchFolder()
         let file = folder.url.appending(path: "a.flv")
@@ -134,7 +132,7 @@ struct StreamerKitDestinationsTests {
         try await kit.startCapture()
         try await kit.startRecording(to: file.path)
         try await kit.startStream(to: [StreamDestination(askedOf: provider)])
-        let states = await collect(&events, until: { $0.last == .connected && $0.contains { $0.name == "reconnecting" } })
+        let states = await collect(&events) { $0.last == .connected && $0.contains { $0.name == "reconnecting" } }
         // Lost, then without an address, then live again.
         #expect(states.map(\.name).filter { $0 == "reconnecting" }.count >= 2)
         let reasons = states.compactMap { state in state.error?.code }

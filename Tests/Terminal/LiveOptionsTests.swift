@@ -132,6 +132,14 @@ struct LiveOptionsTests {
         #expect(options.simulatedFaults == ["unplug@5-8,mic:freeze@1", "busy@2"])
     }
 
+    @Test("An address is no device, and is not repeated")
+    func addressAsDevice() throws {
+        for option in ["camera", "mic"] {
+            let error = try #require(mistake("--record a.flv --\(option) rtmp://host/app/canary"))
+            #expect(error.kind == .badValue && !"\(error)".contains("canary"))
+        }
+    }
+
     @Test("Portrait sizes are as good as landscape ones")
     func portrait() throws {
         #expect(try live("--record a.flv --size 720x1280").size == PictureSize(width: 720, height: 1280))

@@ -22,7 +22,8 @@ extension EncoderStatistics {
     init(_ steering: SteeringSnapshot, _ wanted: VideoConfiguration) {
         bitrate = steering.target
         bitrateCeiling = steering.ceiling
-        let rate = steering.frameRate.framesPerSecond
+        let rate = min(
+            steering.frameRate.framesPerSecond, (steering.load?.frameRate ?? wanted.frameRate).framesPerSecond)
         frameRate = Double(rate.numerator) / Double(rate.denominator)
         let size = steering.load?.size ?? wanted.orientation.canvas(for: wanted.streamSize)
         (width, height) = (size.width, size.height)

@@ -47,6 +47,11 @@ public struct LiveOptions: Sendable, Equatable {
         public init(_ text: String, option: String, words: [String]) throws(UsageError) {
             self.text = text
             guard !words.contains(text) else { return }
+            // It would be repeated where there is no such device, and it may hold a key.
+            guard !text.contains("://") else {
+                throw UsageError(
+                    .badValue, "--\(option) cannot be an address.", advice: "`onair devices` lists what there is.")
+            }
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             // An ID is BACKEND:NAME.
             if parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty { return }

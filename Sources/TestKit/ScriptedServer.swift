@@ -93,46 +93,62 @@ public final class ScriptedServer: Sendable {
     private func serve(_ box: TransferBox<LoopbackListener>) {
         // The only reference: letting go of it closes the port.
         var listener = box.take()
-        var connections: [ScriptedConnection] = []
+        // Of those that are over only what was seen is kept.
+        var connections: [ScriptedConnection?] = []
+        var seen: [Seen] = []
+        var media: [[RTMPMessage]] = []
         while true {
             var entries = [pollfd(fd: pipe.read, events: Int16(POLLIN), revents: 0)]
             entries.append(pollfd(fd: listener?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
             for one in connections {
                 // One that is frozen is left alone, also where its peer has hung up.
-                let events = Int16(POLLIN) | (one.wantsToWrite ? Int16(POLLOUT) : 0)
-                entries.append(
-                    pollfd(fd: one.isOpen && !one.isFrozen ? one.descriptor : -1, events: events, revents: 0))
+                let events = Int16(POLLIN) | (one?.wantsToWrite == true ? Int16(POLLOUT) : 0)
+                let descriptor = one.map { $0.isOpen && !$0.isFrozen ? $0.descriptor : -1 } ?? -1
+                entries.append(pollfd(fd: descriptor, events: events, revents: 0))
             }
             guard poll(&entries, nfds_t(entries.count), -1) >= 0 else { continue }
             var bytes = [UInt8](repeating: 0, count: 64)
             _ = read(pipe.read, &bytes, 64)
+            for (index, one) in connections.enumerated() where entries[index + 2].revents != 0 { one?.advance() }
             if entries[1].revents != 0, let taken = listener?.surrender(), taken >= 0 {
-                connections.append(ScriptedConnection(descriptor: taken, plan: plan(connections.count)))
+                let made = ScriptedConnection(descriptor: taken, plan: plan(connections.count))
+                connections.append(made)
+                seen.append(made.seen)
+                media.append([])
             }
-            for (index, one) in connections.enumerated() where index + 2 < entries.count {
-                if entries[index + 2].revents != 0 { one.advance() }
+            let goesOn = obey(&listener, connections.compactMap { $0 })
+            for (index, one) in connections.enumerated() {
+                guard let one else { continue }
+                seen[index] = one.seen
+                if keepsMedia { media[index] = one.media }
+                if !one.isOpen { connections[index] = nil }
             }
-            for order in shared.withLock({ shared in
-                defer { shared.orders = [] }
-                return shared.orders
-            }) {
-                switch order {
-                case .strike(let strike): for one in connections { one.perform(strike) }
-                case .thaw: for one in connections where one.isFrozen { one.thaw() }
-                case .leave:
-                    listener = nil
-                    for one in connections { one.close() }
-                case .comeBack: listener = LoopbackListener(port: port, receiveBuffer: 32 << 10)
-                case .end:
-                    for one in connections { one.close() }
-                    shared.withLock { ($0.isOver, $0.open) = (true, 0) }
-                    return
-                }
-            }
-            let seen = connections.map(\.seen)
-            let open = connections.count { $0.isOpen }
-            let media = keepsMedia ? connections.map(\.media) : []
-            shared.withLock { ($0.seen, $0.open, $0.media) = (seen, open, media) }
+            let open = connections.count { $0 != nil }
+            let (allSeen, allMedia) = (seen, media)
+            shared.withLock { ($0.seen, $0.open, $0.media, $0.isOver) = (allSeen, open, allMedia, !goesOn) }
+            guard goesOn else { return }
         }
+    }
+
+    /// Does what was ordered; false at the end.
+    private func obey(_ listener: inout LoopbackListener?, _ connections: [ScriptedConnection]) -> Bool {
+        let orders = shared.withLock { shared in
+            defer { shared.orders = [] }
+            return shared.orders
+        }
+        for order in orders {
+            switch order {
+            case .strike(let strike): for one in connections { one.perform(strike) }
+            case .thaw: for one in connections where one.isFrozen { one.thaw() }
+            case .leave:
+                listener = nil
+                for one in connections { one.close() }
+            case .comeBack: listener = LoopbackListener(port: port, receiveBuffer: 32 << 10)
+            case .end:
+                for one in connections { one.close() }
+                return false
+            }
+        }
+        return true
     }
 }

@@ -1,5 +1,6 @@
 import OnAirMedia
 import OnAirPublish
+import OnAirSystem
 
 /// A destination on a thread of its own and a real socket, as the kit would run it.
 struct LiveDestination {
@@ -12,7 +13,10 @@ struct LiveDestination {
     let monitor = DestinationMonitor()
     let clock = MonotonicClock()
 
-    init(_ address: RTMPAddress, format: ProgramFormat = Packets.format, options: DestinationOptions = .once) {
+    init(
+        _ address: RTMPAddress, format: ProgramFormat = Packets.format, options: DestinationOptions = .once,
+        changes: NetworkChanges = .shared
+    ) {
         let runner = ThreadRunner()
         let signal = runner.makeSignal()
         queue = SendQueue(format: format, isOpen: false, consumer: signal) { [keyframe] in keyframe.raise() }
@@ -22,7 +26,7 @@ struct LiveDestination {
         self.timed = timed
         let stage = RTMPDestinationStage(
             address: address, format: format, queue: queue,
-            links: SocketLinks(signal: signal), options: options, stop: stop,
+            links: SocketLinks(signal: signal, changes: changes), options: options, stop: stop,
             monitor: monitor, clock: runner.clock
         ) {
             timed.add($0)

@@ -135,7 +135,8 @@ struct StreamerKitDestinationsTests {
         let states = await collect(&events, until: { $0.last == .connected && $0.contains { $0.name == "reconnecting" } })
         // Lost, then without an address, then live again.
         #expect(states.map(\.name).filter { $0 == "reconnecting" }.count >= 2)
-        #expect(states.compactMap { $0.error?.code }.contains("address-missing"))
+        let codes = states.compactMap { $0.error?.code }
+        #expect(codes.contains("address-missing"))
         #expect(states.allSatisfy { $0.error?.description.contains("canary") != true })
         let now = await kit.currentStatistics()
         let destination = try #require(now.outputs.first { $0.kind == .destination })

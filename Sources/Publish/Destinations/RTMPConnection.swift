@@ -101,7 +101,8 @@ final class RTMPConnection {
     ///   - tell: called in order, never after `ending` is set.
     init(
         address: RTMPAddress, link: any Link, program: ProgramFormat, announced: ProgramFormat, context: Context,
-        redactor: Redactor, continuing earlier: RTMPReconnect?, random: inout some RandomNumberGenerator, tell: @escaping (Notice) -> Void
+        redactor: Redactor, continuing earlier: RTMPReconnect?, random: inout some RandomNumberGenerator,
+        tell: @escaping (Notice) -> Void
     ) {
         self.context = context
         self.redactor = redactor

@@ -7,6 +7,8 @@ extension StreamerKit {
         for index in result.outputs.indices {
             result.outputs[index].isLeader = result.outputs[index].id == stream.leader
             result.reconnects += result.outputs[index].reconnects
+            // What has been told in events, whatever the destination's thread has got to meanwhile.
+            if let status = outputs[result.outputs[index].id] { result.outputs[index].state = status.state.name }
         }
         return result
     }

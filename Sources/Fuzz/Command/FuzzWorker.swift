@@ -28,6 +28,8 @@ enum FuzzWorker {
                 current.findings += 1
                 let path = FuzzFiles.keep(input, of: target, in: options.crashes)
                 print("\(target.name): \(error.description)\n  input \(number), kept in \(path)")
+                // What is not out by now is lost where the next input kills.
+                fflush(nil)
             }
             current.done += 1
             number += 1

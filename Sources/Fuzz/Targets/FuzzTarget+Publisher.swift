@@ -23,11 +23,12 @@ extension FuzzTarget {
             [0x02, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0, 0, 0, 1],
         ],
         check: { input, random throws(FuzzFinding) in
-            // The first byte says after how much of an untouched handshake the rest arrives.
+            // The first byte says whether the rest arrives after an untouched handshake.
             guard let first = input.first else { return }
-            let bytes = (first < 240 ? handshake : []) + input.dropFirst()
-            let whole = try conversation(bytes) { feed in bytes.withUnsafeBytes { _ = feed($0) } }
-            let pieces = try conversation(bytes) { feed in Pieces.of(bytes, &random, feed) }
+            let bytes = Array(input.dropFirst())
+            let opening = first < 240 ? handshake : []
+            let whole = try conversation(opening) { feed in bytes.withUnsafeBytes { _ = feed($0) } }
+            let pieces = try conversation(opening) { feed in Pieces.of(bytes, &random, feed) }
             try FuzzFinding.unless(whole == pieces, "split otherwise, ended otherwise: \(whole), \(pieces)")
         })
 
@@ -40,7 +41,7 @@ extension FuzzTarget {
     }
 
     private static func conversation(
-        _ bytes: [UInt8], _ deliver: ((UnsafeRawBufferPointer) -> Bool) -> Void
+        _ opening: [UInt8], _ deliver: ((UnsafeRawBufferPointer) -> Bool) -> Void
     ) throws(FuzzFinding) -> End {
         var random = SeededGenerator(seed: 1)
         var machine = RTMPPublisherMachine(target: target, random: &random)
@@ -49,6 +50,7 @@ extension FuzzTarget {
             throw FuzzFinding("a good format is refused: \(error)")
         }
         machine.start(now: now)
+        _ = opening.withUnsafeBytes { machine.received($0, now: now) }
         var (end, most) = (End(), 0)
         deliver { piece in
             let result = machine.received(piece, now: now)

@@ -7,6 +7,11 @@ import Glibc
 public enum SerialThread {
     /// Runs `body` on a new detached thread named `name` (the kernel keeps 15 bytes of it).
     public static func start(name: String, _ body: @escaping @Sendable () -> Void) {
+        precondition(startIfPossible(name: name, body), "the system has no thread left for \(name)")
+    }
+
+    /// The same; false where the system has no thread left: then `body` is never called.
+    package static func startIfPossible(name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
         let box = Unmanaged.passRetained(ThreadBody(name: name, run: body))
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -14,7 +19,8 @@ public enum SerialThread {
         var thread = pthread_t()
         let result = pthread_create(&thread, &attributes, runThreadBody, box.toOpaque())
         pthread_attr_destroy(&attributes)
-        precondition(result == 0, "the system has no thread left for \(name)")
+        if result != 0 { box.release() }
+        return result == 0
     }
 }
 

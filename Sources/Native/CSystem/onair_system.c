@@ -80,6 +80,16 @@ int onair_connect(int descriptor, const void *address, socklen_t length) {
     return connect(descriptor, (const struct sockaddr *)address, length);
 }
 
+int onair_bind(int descriptor, const void *address, socklen_t length) {
+    return bind(descriptor, (const struct sockaddr *)address, length);
+}
+
+int onair_own_address(int descriptor, void *address, socklen_t room) {
+    socklen_t length = room;
+    if (getsockname(descriptor, (struct sockaddr *)address, &length) < 0) return -1;
+    return (int)(length < room ? length : room);
+}
+
 int onair_epoll_watch_connect(int epoll, int descriptor) {
     struct epoll_event event = {.events = EPOLLOUT, .data = {.fd = descriptor}};
     return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);

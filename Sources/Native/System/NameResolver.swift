@@ -21,17 +21,25 @@ public final class NameResolver: Sendable {
     ///   - host: a name or an address, an IPv6 address without brackets.
     ///   - port: 1 to 65535.
     ///   - signal: woken when the answer is there.
-    public init(host: String, port: UInt16, signal: WakeSignal?) {
+    public convenience init(host: String, port: UInt16, signal: WakeSignal?) {
+        self.init(host: host, port: port, signal: signal) { SocketAddress.lookUp(host: host, port: port, flags: 0) }
+    }
+
+    /// - Parameter lookUp: asks for the addresses of a name; may block.
+    package init(host: String, port: UInt16, signal: WakeSignal?, lookUp: @escaping @Sendable () -> Answer) {
         if let address = SocketAddress(numeric: host, port: port) {
             mailbox.answer.withLock { $0 = .success([address]) }
             return
         }
         let mailbox = mailbox
-        SerialThread.start(name: "resolver") {
-            let answer = SocketAddress.lookUp(host: host, port: port, flags: 0)
+        let hasStarted = SerialThread.startIfPossible(name: "resolver") {
+            let answer = lookUp()
             mailbox.answer.withLock { $0 = answer }
             signal?.wake()
         }
+        guard !hasStarted else { return }
+        let error = SystemError(.outOfResources, while: "start a thread that finds the address of \(host)")
+        mailbox.answer.withLock { $0 = .failure(error) }
     }
 
     /// The answer; nil while it is not there yet.

@@ -1,3 +1,4 @@
+import COnAirSystem
 import Glibc
 
 /// An address and port of a host: IPv4 or IPv6.
@@ -28,6 +29,30 @@ public struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
         bytes = Array(UnsafeRawBufferPointer(start: address, count: Int(info.ai_addrlen)))
     }
 
+    /// The socket's own address; nil where it has none that this type knows.
+    init?(ofSocket descriptor: Int32) {
+        var bytes = [UInt8](repeating: 0, count: 128)
+        let length = bytes.withUnsafeMutableBytes { onair_own_address(descriptor, $0.baseAddress, 128) }
+        guard length >= 2 else { return nil }
+        switch Int32(bytes.withUnsafeBytes { $0.load(as: UInt16.self) }) {
+        case AF_INET: family = .ipv4
+        case AF_INET6: family = .ipv6
+        default: return nil
+        }
+        self.bytes = Array(bytes.prefix(Int(length)))
+    }
+
+    /// Whether `other` is the same host, whatever its port.
+    func hasSameHost(as other: UnsafePointer<sockaddr>) -> Bool {
+        let (isFour, size) = (family == .ipv4, family == .ipv4 ? 4 : 16)
+        guard other.pointee.sa_family == sa_family_t(isFour ? AF_INET : AF_INET6) else { return false }
+        // Behind family and port, and the flow of an IPv6 address (netinet/in.h).
+        let offset = isFour ? 4 : 8
+        guard bytes.count >= offset + size else { return false }
+        return UnsafeRawBufferPointer(start: UnsafeRawPointer(other) + offset, count: size)
+            .elementsEqual(bytes[offset..<offset + size])
+    }
+
     /// Asks the system's resolver; blocks unless `flags` forbid asking the network.
     static func lookUp(host: String, port: UInt16, flags: Int32) -> Result<[SocketAddress], SystemError> {
         var hints = addrinfo()
@@ -52,8 +77,16 @@ public struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
             ? .failure(SystemError(.nameNotFound, while: "find the address of \(host)")) : .success(list)
     }
 
+    /// `203.0.113.5` or `2001:db8::5`.
+    package var host: String? { written?.host }
+
     /// `203.0.113.5:1935` or `[2001:db8::5]:1935`.
     public var description: String {
+        guard let (host, port) = written else { return "an address of unknown form" }
+        return family == .ipv6 ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+
+    private var written: (host: String, port: String)? {
         var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         var service = [CChar](repeating: 0, count: Int(NI_MAXSERV))
         let result = bytes.withUnsafeBytes { raw in
@@ -63,9 +96,9 @@ public struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
                     socklen_t(service.count), NI_NUMERICHOST | NI_NUMERICSERV)
             }
         }
-        guard result == 0 else { return "an address of unknown form" }
+        guard result == 0 else { return nil }
         let hostText = String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let port = String(decoding: service.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return family == .ipv6 ? "[\(hostText)]:\(port)" : "\(hostText):\(port)"
+        return (hostText, port)
     }
 }

@@ -80,6 +80,24 @@ enum SystemCall {
         return reading
     }
 
+    /// A close-on-exec, non-blocking socket that tells of changes of links, addresses and routes of both families.
+    @inline(never)
+    static func networkNews() throws(Failure) -> Int32 {
+        // AF_NETLINK is 16 and NETLINK_ROUTE 0; the address (struct sockaddr_nl) holds the family, two bytes of padding,
+        // our number (0: the kernel chooses) and the groups: links 0x1, IPv4 addresses 0x10 and routes 0x40, IPv6
+        // addresses 0x100 and routes 0x400.
+        let kind = Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let descriptor = try check { socket(16, kind, 0) }
+        var address: (UInt16, UInt16, UInt32, UInt32) = (16, 0, 0, 0x551)
+        do throws(Failure) {
+            _ = try check { onair_bind(descriptor, &address, socklen_t(MemoryLayout.size(ofValue: address))) }
+        } catch {
+            try? close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
     @inline(never)
     static func epoll() throws(Failure) -> Int32 { try check { onair_epoll() } }
 

@@ -90,6 +90,8 @@ extension RTMPDestinationStage {
                 figures.wasPublishing = true
                 figures.publishingSince = context.clock.now
             }
+            // What the way is now, so that another one is noticed.
+            if state == .handshaking { sawPath() }
             enter(state)
         case .noProgress(let milliseconds): report(.noProgress(milliseconds: milliseconds))
         case .progressAgain: report(.progressAgain)
@@ -169,7 +171,8 @@ extension RTMPDestinationStage {
         seenChanges = changes
         let before = path
         path = links.path
-        guard path != before else { return }
+        // Before the host's address was ever known, any change may be the one that was waited for.
+        guard path != before || path == .unknown && policy.isAway else { return }
         if path == .none {
             report(.reachable(false))
             return
@@ -181,6 +184,12 @@ extension RTMPDestinationStage {
         case .trying where nextDial != nil: nextDial = now
         case .idle, .asking, .trying, .ended: break
         }
+    }
+
+    /// There is a connection: whatever was told before, there is a way.
+    private func sawPath() {
+        if path == .none { report(.reachable(true)) }
+        path = links.path
     }
 
     // MARK: Figures

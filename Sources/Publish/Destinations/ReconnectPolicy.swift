@@ -87,6 +87,9 @@ package struct ReconnectPolicy: Sendable {
         retries = 0
     }
 
+    /// Tries find no way.
+    package var isAway: Bool { awaySince != nil }
+
     /// This machine has another way to the network than before: what is due is due now, and the first minute begins anew.
     package mutating func pathChanged(now: HostTime) {
         guard awaySince != nil else { return }

@@ -7,15 +7,31 @@ public final class SocketLinks: LinkMaker {
     private let signal: WakeSignal
     private let options: StreamSocket.Options
     private let names: NameMemory
+    private let changes = NetworkChanges.shared
+    private let subscription: Int
 
     /// Links that wake their stage by `signal`.
     public init(signal: WakeSignal, options: StreamSocket.Options = .init()) {
         self.signal = signal
         self.options = options
         names = NameMemory(signal: signal)
+        subscription = changes.subscribe(signal)
     }
+
+    deinit { changes.unsubscribe(subscription) }
 
     public func makeLink(to address: RTMPAddress) -> any Link {
         SocketLink(host: address.host, port: address.port, options: options, names: names)
+    }
+
+    public var networkChanges: Int { changes.count }
+
+    public var path: NetworkPath {
+        let addresses = names.addresses
+        guard !addresses.isEmpty else { return .unknown }
+        for address in addresses {
+            if let source = NetworkRoute.source(to: address) { return .from(source) }
+        }
+        return .none
     }
 }

@@ -18,9 +18,10 @@ public struct UsageError: OnAirError, Equatable {
     public let message: String
     public let advice: String?
 
+    /// - Parameter message: may repeat words of the command line: what in them looks like a secret is hidden.
     public init(_ kind: Kind, _ message: String, advice: String? = nil) {
         self.kind = kind
-        self.message = message
+        self.message = Redactor().redact(message)
         self.advice = advice
     }
 

@@ -205,6 +205,24 @@ import Testing
         }
     }
 
+    @Test("A refusal of megabytes is told in 300 characters, without the key")
+    func longRefusal() throws {
+        let long = String(repeating: "\(Samples.key) is busy, alas! ", count: 100_000)
+        for onPublish in [false, true] {
+            var script = RTMPServerScript()
+            let reply = RTMPServerScript.Reply.reject(code: "NetStream.Publish.BadName", text: AMF0String(long))
+            if onPublish { script.publish = reply } else { script.connect = reply }
+            var link = Samples.link(script)
+            link.exchange(now: Samples.start)
+            switch link.results.last {
+            case .failed(.connectRejected(let text))?, .failed(.streamNameInUse(let text))?:
+                #expect(text.count == 300)
+                #expect(text.hasPrefix("… is busy, alas! … is busy"))
+            default: Issue.record("expected a refusal, got \(link.results)")
+            }
+        }
+    }
+
     @Test("A flood of the smallest messages leaves nothing behind")
     func flood() throws {
         var link = try Samples.publishingLink()

@@ -77,6 +77,54 @@ import Testing
         try compare(received, packets, .audio, origin: origin)
     }
 
+    // RootEncoder#1179, go-rtmp PR#72: the clock that starts late and the one that starts anew.
+    @Test(
+        "Just below 2^32 ms, and across it, ffprobe finds every packet at its time",
+        arguments: [
+            0xFFFF_FFFF - 5000, 0xFFFF_FFFF - 300,
+        ] as [Int64])
+    func wrap(_ jump: Int64) throws {
+        let folder = try Program.makeTemporaryFolder()
+        defer { Program.remove(folder) }
+        let clip = try FFmpegClip(in: folder, duration: "1")
+        let early = clip.packets().filter { $0.decodeTime < .milliseconds(400) }
+        let late = clip.packets(shift: jump).filter { $0.decodeTime >= .milliseconds(400 + jump) }
+        let port = try LoopbackClient.freePort()
+        let server = try Program.start(
+            "ffprobe",
+            [
+                "-v", "quiet", "-listen", "1", "-show_entries", "packet=codec_type,dts,size", "-of", "csv=p=0", "-i",
+                "rtmp://127.0.0.1:\(port)/live/key",
+            ])
+        defer { if server.process.isRunning { server.process.terminate() } }
+        let client = try LoopbackClient(port: port)
+        let target = RTMPTarget(
+            app: "live", tcURL: "rtmp://127.0.0.1:\(port)/live", streamName: Array("key".utf8))
+        var machine = Samples.machine(target: target)
+        try machine.publish(format: clip.format)
+        try client.startPublishing(&machine)
+        var sent: [String] = []
+        let origin = try #require(early.first { $0.track == .video }?.decodeTime)
+        for packet in (early + late).map({ $0.track == .video ? Self.enlarged($0) : $0 }) {
+            guard case .written = machine.send(packet) else { continue }
+            let time = UInt32(truncatingIfNeeded: (packet.decodeTime - origin).milliseconds)
+            sent.append("\(packet.track.rawValue),\(time),\(packet.byteCount)")
+            try client.flush(&machine)
+        }
+        try client.finish(&machine)
+        let text = String(decoding: server.output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        // ffprobe counts on past 2^32, or back from it, as it sees fit: the 32 bits on the wire are what we sent.
+        let found = text.split(separator: "\n").map { line -> String in
+            let fields = line.split(separator: ",")
+            let time = fields.count > 1 ? Int64(fields[1]) : nil
+            return time.map { "\(fields[0]),\(UInt32(truncatingIfNeeded: $0)),\(fields.last ?? "")" } ?? String(line)
+        }
+        #expect(found.count > 50)
+        for track in ["video", "audio"] {
+            #expect(found.filter { $0.hasPrefix(track) } == sent.filter { $0.hasPrefix(track) })
+        }
+    }
+
     private func compare(
         _ received: [FFmpegClip.Tag], _ packets: [EncodedPacket], _ track: EncodedPacket.Track, origin: MediaTime
     ) throws {

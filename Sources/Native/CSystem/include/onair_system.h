@@ -35,6 +35,10 @@ int onair_open_for_writing(const char *path);
 int onair_tcp_socket(int family);
 /// connect(2) with an address of any family; 0, or -1 and errno.
 int onair_connect(int descriptor, const void *address, socklen_t length);
+/// bind(2) with an address of any family; 0, or -1 and errno.
+int onair_bind(int descriptor, const void *address, socklen_t length);
+/// The socket's own address, of whatever family, in at most `room` bytes; its length, or -1 and errno.
+int onair_own_address(int descriptor, void *address, socklen_t room);
 /// A close-on-exec epoll descriptor; -1 and errno on failure.
 int onair_epoll(void);
 /// Makes `epoll` readable once the connect on `descriptor` has ended one way or the other; 0, or -1 and errno.

@@ -24,10 +24,11 @@ enum RTMPAuthenticationDemand: Hashable, Sendable {
 
     /// No service needs more, and what is read is sent back.
     private static let longestValue = 1024
+    private static let longestText = 8192
 
     /// Nil where the text says nothing about a scheme.
     init?(_ description: AMF0String) {
-        let bytes = description.bytes
+        let bytes = Array(description.bytes.prefix(Self.longestText))
         guard let start = Self.position(after: "authmod=", in: bytes) else { return nil }
         let scheme = String(decoding: bytes[start...].prefix(32).prefix { Self.isName($0) }, as: UTF8.self)
         guard let query = Self.position(after: "?reason=", in: bytes) else {

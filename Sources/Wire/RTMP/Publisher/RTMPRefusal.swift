@@ -28,7 +28,8 @@ enum RTMPRefusal {
     }
 
     private static func authentication(_ status: RTMPStatus?, _ said: String) -> RTMPError? {
-        let lower = (status?.text.text ?? "").lowercased()
+        // The words stand in front; a text of megabytes is not searched.
+        let lower = String(decoding: (status?.text.bytes ?? []).prefix(2048), as: UTF8.self).lowercased()
         if refused.contains(where: { lower.contains($0) }) { return .authenticationRefused(description: said) }
         if required.contains(where: { lower.contains($0) }) { return .authenticationRequired(description: said) }
         return nil

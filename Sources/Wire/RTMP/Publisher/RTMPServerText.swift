@@ -17,9 +17,7 @@ struct RTMPServerText: Sendable {
     }
 
     func clean(_ text: AMF0String) -> String {
-        var bytes = text.bytes
-        for secret in secrets { bytes = Self.replacing(secret, in: bytes) }
-        let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars.map { scalar in
+        let scalars = String(decoding: front(of: text.bytes), as: UTF8.self).unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control ? " " : scalar
         }
         var view = String.UnicodeScalarView()
@@ -27,12 +25,13 @@ struct RTMPServerText: Sendable {
         return String(String(view).prefix(Self.limit))
     }
 
-    private static func replacing(_ secret: [UInt8], in bytes: [UInt8]) -> [UInt8] {
+    /// As much of `bytes` as can be shown, without secrets: a text of megabytes costs no more than a short one.
+    private func front(of bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var position = 0
-        while position < bytes.count {
-            if bytes[position...].starts(with: secret) {
-                result += mask
+        while position < bytes.count, result.count < 4 * Self.limit {
+            if let secret = secrets.first(where: { bytes[position...].starts(with: $0) }) {
+                result += Self.mask
                 position += secret.count
             } else {
                 result.append(bytes[position])

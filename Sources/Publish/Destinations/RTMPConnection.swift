@@ -5,11 +5,14 @@ import OnAirWire
 /// One connection of a destination to its server, from looking up the host to the end: a fresh link, a fresh protocol
 /// machine, and what is watched of them. Decides nothing that they or its small policies do not decide.
 ///
-/// It takes from the send queue only while fewer than 64 KiB are unsent, so that congestion shows in the queue, where it
-/// can be dropped, and pongs overtake the pictures that wait there. Belongs to its stage's thread.
+/// It takes from the send queue only while fewer than 16 KiB are unsent, and of a large picture only as many chunks, so
+/// that congestion shows in the queue, where it can be dropped, that pongs overtake the pictures that wait there, and that
+/// sound goes between the chunks of a picture that takes long. Belongs to its stage's thread.
 final class RTMPConnection {
     /// Packets are taken from the queue while fewer bytes than this are unsent.
-    static let unsentTarget = 64 << 10
+    static let unsentTarget = 16 << 10
+    /// Milliseconds a picture may take until sound goes between its chunks.
+    private static let picturePatience: Int64 = 100
     /// Milliseconds between two readings of the transport while bytes flow.
     static let readingInterval: Int64 = 50
     /// Bytes written in one step at most, so that reading and timers get their turn.
@@ -48,6 +51,13 @@ final class RTMPConnection {
         case again(RTMPReconnect)
     }
 
+    /// A picture that is made ready in part, since when, and how many bytes it has so far.
+    private struct UnfinishedPicture {
+        let packet: EncodedPacket
+        let begun: HostTime
+        var bytes: Int
+    }
+
     /// What all connections of a destination share.
     struct Context {
         let name: String
@@ -82,6 +92,8 @@ final class RTMPConnection {
     var progress: ProgressWatch
     var delay = DelayWatch()
     var media = MediaProgress()
+    /// A picture that is made ready in part.
+    private var unfinished: UnfinishedPicture?
     private var marks = Ring<LatencyMark>(capacity: 256)
     private let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: readSize, alignment: 16)
     /// Writing would block; the descriptor tells when not.
@@ -223,22 +235,53 @@ final class RTMPConnection {
     }
 
     private func takePackets(now: HostTime) {
-        guard state == .publishing, marks.count < 256 else { return }
-        let queue = context.queue
-        while machine.output.count < Self.unsentTarget, marks.count < 256, let packet = queue.pop() {
-            guard announceAnew(before: packet) else { return }
-            switch machine.send(packet) {
-            case .written(let bytes):
-                marks.append(
-                    LatencyMark(
-                        end: machine.output.totalAppended, track: packet.track, bytes: bytes,
-                        captureTime: packet.captureTime))
-                media.sent(packet.decodeTime, end: machine.output.totalAppended)
-            case .dropped(.beforeOrigin), .dropped(.notPublishing): break
-            case .dropped(.timeNotRising), .dropped(.awaitingKeyframe), .dropped(.malformed), .dropped(.noSuchTrack):
-                queue.ledger.add(.corrupt)
-                if packet.track == .video { queue.resynchronise() }
+        guard state == .publishing else { return }
+        while machine.output.count < Self.unsentTarget {
+            if let picture = unfinished {
+                if now >= picture.begun.advanced(byMilliseconds: Self.picturePatience), marks.count < 255,
+                    let sound = context.queue.popSound()
+                {
+                    send(sound, now: now)
+                } else {
+                    proceed(with: picture)
+                }
+            } else {
+                guard marks.count < 255, let packet = context.queue.pop(), announceAnew(before: packet) else { return }
+                send(packet, now: now)
             }
+        }
+    }
+
+    /// Goes on with a picture that is made ready in part.
+    private func proceed(with picture: UnfinishedPicture) {
+        var picture = picture
+        picture.bytes += machine.proceed(atLeast: Self.unsentTarget)
+        unfinished = picture
+        guard !machine.isUnfinished else { return }
+        unfinished = nil
+        mark(picture.packet, bytes: picture.bytes)
+    }
+
+    private func mark(_ packet: EncodedPacket, bytes: Int) {
+        marks.append(
+            LatencyMark(
+                end: machine.output.totalAppended, track: packet.track, bytes: bytes, captureTime: packet.captureTime))
+        media.sent(packet.decodeTime, end: machine.output.totalAppended)
+    }
+
+    private func send(_ packet: EncodedPacket, now: HostTime) {
+        let queue = context.queue
+        switch machine.send(packet, atLeast: Self.unsentTarget) {
+        case .written(let bytes):
+            if packet.track == .video, machine.isUnfinished {
+                unfinished = UnfinishedPicture(packet: packet, begun: now, bytes: bytes)
+            } else {
+                mark(packet, bytes: bytes)
+            }
+        case .dropped(.beforeOrigin), .dropped(.notPublishing): break
+        case .dropped(.timeNotRising), .dropped(.awaitingKeyframe), .dropped(.malformed), .dropped(.noSuchTrack):
+            queue.ledger.add(.corrupt)
+            if packet.track == .video { queue.resynchronise() }
         }
     }
 

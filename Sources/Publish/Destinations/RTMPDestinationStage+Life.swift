@@ -205,6 +205,7 @@ extension RTMPDestinationStage {
         let connection = connection
         let reading = connection?.reading ?? TransportReading()
         let unsent = connection?.machine.output.count ?? 0
+        let unqueued = connection?.machine.unqueuedBytes ?? 0
         let sent = figures.sentBefore + Int64(connection?.bytesSent ?? 0)
         let acknowledged = figures.acknowledgedBefore + (connection?.bytesAcknowledged ?? 0)
         let congestion = state == .publishing ? congestion(level, reading, unsent: unsent, now: now) : 0
@@ -218,7 +219,7 @@ extension RTMPDestinationStage {
             statistics.transport = reading
             statistics.bytesAcknowledged = acknowledged
             statistics.bytesSent = sent
-            statistics.bytesUnsent = unsent
+            statistics.bytesUnsent = unsent + unqueued
             statistics.bytesUnacknowledged = reading.unacknowledgedBytes
             statistics.congestion = congestion
             statistics.queue = level

@@ -125,6 +125,9 @@ package struct SendBacklog: Sendable {
         return audio.removeFirst()
     }
 
+    /// Takes the oldest sound, even before a picture that is older; nil when none waits.
+    package mutating func popSound() -> EncodedPacket? { audio.removeFirst() }
+
     /// Begins the pictures again at a keyframe: one that waits, or one that comes.
     package mutating func resynchronise() {
         while let head = video.ring.first?.packet, !head.isKeyframe { video.dropFirst() }

@@ -90,6 +90,44 @@ struct RTMPDestinationStageTests {
         #expect(statistics.dropped.total == 0)
     }
 
+    @Test("Pictures far too large for the way cost no sound: it goes between their chunks, in time")
+    func soundBetweenChunks() throws {
+        let bench = try Bench()
+        bench.run(to: 0)
+        bench.peer.with {
+            $0.isReading = false
+            $0.wayCapacity = 32 << 10
+        }
+        // 1.5 Mbit/s of pictures, each keyframe 100 kB, and 64 kbit/s of sound, over 240 kbit/s.
+        let pictures = (0..<900).map { Packets.video($0, bytes: $0 % 60 == 0 ? 100_000 : 3000) }
+        let sounds = (0..<1406).map { Packets.audio($0, bytes: 170) }
+        var now: Int64 = 0
+        var longest: Int64 = 0
+        for packet in (pictures + sounds).sorted(by: { $0.decodeTime < $1.decodeTime }) {
+            while now < packet.decodeTime.milliseconds {
+                now += 10
+                bench.peer.carry(300)
+                bench.run(to: now)
+            }
+            bench.queue.push(packet)
+            longest = max(longest, bench.queue.level.audio.milliseconds)
+        }
+        bench.peer.look { $0.isReading = true }
+        bench.peer.with { _ in }
+        bench.run(to: now + 100)
+        #expect(bench.peer.look { $0.server.fault } == nil)
+        #expect(bench.queue.dropped.audio == 0)
+        #expect(bench.queue.dropped.video > 0)
+        #expect(longest < 1000)
+        let sound = bench.media.filter { $0.type == .audio }.dropFirst().map { Int64($0.timestamp) }
+        #expect(sound.count == 1406)
+        #expect(zip(sound, sound.dropFirst()).allSatisfy { [21, 22].contains($1 - $0) })
+        // Whole pictures, each as it was.
+        let whole = bench.media.filter { $0.type == .video }.dropFirst()
+        #expect(whole.count > 5 && whole.allSatisfy { [100_005, 3005].contains($0.payload.count) })
+        #expect(whole.allSatisfy { Set($0.payload.dropFirst(10)).count == 1 })
+    }
+
     @Test("The server hears app, tcUrl and the key byte for byte, and never the password")
     func commands() throws {
         let bench = try Bench(address: "rtmp://user:canary-pass@host:1936/live/more/k%2F&?a=b&c")

@@ -61,6 +61,17 @@ final class MemoryPeer: Sendable {
         }
     }
 
+    /// A slow way: so many bytes get through to a server that does not read by itself.
+    func carry(_ count: Int) {
+        state.withLock { state in
+            let bytes = Array(state.way.prefix(count))
+            state.way.removeFirst(bytes.count)
+            state.heard += bytes.count
+            bytes.withUnsafeBytes { state.server.received($0) }
+        }
+        signal.wake()
+    }
+
     private let state: Lock<State>
     let signal: WakeSignal
 

@@ -76,6 +76,40 @@ package struct RTMPChunkWriter: Sendable {
         if leftInMessage == 0 { current = nil }
     }
 
+    /// Writes bytes of the message begun in whole chunks, until at least `limit` are written or all of `bytes`. Answers how
+    /// many it took.
+    package mutating func append(
+        _ bytes: UnsafeRawBufferPointer, atLeast limit: Int, into output: inout WireBuffer
+    ) -> Int {
+        let room = limit - leftInChunk
+        let whole = room <= 0 ? leftInChunk : leftInChunk + (room + chunkSize - 1) / chunkSize * chunkSize
+        let count = min(whole, bytes.count)
+        append(UnsafeRawBufferPointer(rebasing: bytes.prefix(count)), into: &output)
+        return count
+    }
+
+    /// A message of which some chunks are written.
+    package struct Unfinished: Sendable {
+        fileprivate let header: RTMPChunkHeader
+        fileprivate let extended: UInt32?
+        fileprivate let left: Int
+    }
+
+    /// Lays the message begun aside at the end of a chunk, so that messages of other chunk streams can go between its
+    /// chunks (5.3); nil where it is whole.
+    package mutating func layAside() -> Unfinished? {
+        guard let (header, extended) = current else { return nil }
+        current = nil
+        return Unfinished(header: header, extended: extended, left: leftInMessage)
+    }
+
+    /// Goes on with a message that was laid aside.
+    package mutating func takeUp(_ message: Unfinished) {
+        current = (message.header, message.extended)
+        leftInMessage = message.left
+        leftInChunk = 0
+    }
+
     private func basicHeader(kind: UInt8, id: UInt32, into output: inout WireBuffer) {
         let top = kind << 6
         if id < 64 {

@@ -28,6 +28,14 @@ public struct RTMPPublisherMachine: ~Copyable, Sendable {
     var timeline = TagTimeline()
     var announcement: ProgramAnnouncement?
     var counters = RTMPStatistics()
+    private var unfinished: UnfinishedPacket?
+
+    private struct UnfinishedPacket: Sendable {
+        let packet: EncodedPacket
+        /// Bytes of its payload that are queued.
+        var offset: Int
+        var message: RTMPChunkWriter.Unfinished
+    }
 
     /// - Parameters:
     ///   - target: where to publish.
@@ -129,6 +137,8 @@ public struct RTMPPublisherMachine: ~Copyable, Sendable {
     /// - Throws: where the format cannot be announced; the earlier format stays.
     public mutating func publish(format: ProgramFormat) throws(TrackHeaderError) {
         let announcement = try ProgramAnnouncement(format, encoderName: configuration.encoderName)
+        // The header of a track cannot go between the chunks of its picture.
+        while isUnfinished { _ = proceed(atLeast: .max >> 1) }
         self.announcement = announcement
         timeline.announce(format)
         if case .publishing(let publishing) = state { announce(announcement, on: publishing) }
@@ -137,8 +147,15 @@ public struct RTMPPublisherMachine: ~Copyable, Sendable {
     /// Queues one packet, or says why not. Allocates nothing once the output has its size.
     ///
     /// Time starts at the decode time of the first IDR picture (of the first audio packet where there is no video track).
-    public mutating func send(_ packet: EncodedPacket) -> PacketOutcome {
+    public mutating func send(_ packet: EncodedPacket) -> PacketOutcome { send(packet, atLeast: .max >> 1) }
+
+    /// Queues the first chunks of a packet, of at least `bytes` together, or all of it where that is less. `proceed` queues
+    /// the rest; until it has, sound may go between, so that a large picture on a slow link does not hold it up.
+    ///
+    /// - Returns: as `send(_:)`; the bytes are those queued so far.
+    public mutating func send(_ packet: EncodedPacket, atLeast bytes: Int) -> PacketOutcome {
         guard case .publishing(let publishing) = state else { return .dropped(.notPublishing) }
+        if packet.track == .video { while isUnfinished { _ = proceed(atLeast: .max >> 1) } }
         return packet.withBytes { payload in
             switch MediaTag(packet, bytes: payload, timeline: &timeline) {
             case .dropped(let reason):
@@ -150,10 +167,41 @@ public struct RTMPPublisherMachine: ~Copyable, Sendable {
                         packet.track, streamID: publishing.streamID, timestamp: timestamp,
                         length: header.count + payload.count), into: &output)
                 header.withBytes { session.writer.append($0, into: &output) }
-                session.writer.append(payload, into: &output)
+                // Sound is small, and nothing goes between its chunks.
+                let limit = packet.track == .video ? bytes : .max >> 1
+                let count = session.writer.append(payload, atLeast: limit, into: &output)
+                if count < payload.count, let message = session.writer.layAside() {
+                    unfinished = UnfinishedPacket(packet: packet, offset: count, message: message)
+                }
                 return .written(bytes: Int(output.totalAppended - before))
             }
         }
+    }
+
+    /// A packet is queued in part.
+    public var isUnfinished: Bool { unfinished != nil }
+
+    /// Bytes of that packet's payload that are not queued yet.
+    public var unqueuedBytes: Int { unfinished.map { $0.packet.byteCount - $0.offset } ?? 0 }
+
+    /// Queues more chunks of the packet that is queued in part, of at least `bytes` together, or all that is left of it.
+    ///
+    /// - Returns: the bytes queued.
+    public mutating func proceed(atLeast bytes: Int) -> Int {
+        guard var rest = unfinished else { return 0 }
+        let before = output.totalAppended
+        session.writer.takeUp(rest.message)
+        rest.packet.withBytes { payload in
+            let left = UnsafeRawBufferPointer(rebasing: payload.dropFirst(rest.offset))
+            rest.offset += session.writer.append(left, atLeast: bytes, into: &output)
+        }
+        if let message = session.writer.layAside() {
+            rest.message = message
+            unfinished = rest
+        } else {
+            unfinished = nil
+        }
+        return Int(output.totalAppended - before)
     }
 
     /// What there is left to do for a close.
@@ -168,6 +216,7 @@ public struct RTMPPublisherMachine: ~Copyable, Sendable {
     public mutating func close(now: HostTime) -> CloseResult {
         let streamID = state.streamID
         state = .ended
+        unfinished = nil
         guard let streamID else { return .closeNow }
         sayGoodbye(streamID: streamID)
         return .flushThenClose

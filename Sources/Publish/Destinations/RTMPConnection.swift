@@ -81,18 +81,18 @@ final class RTMPConnection {
     /// Watches whether it takes the program.
     var progress: ProgressWatch
     var delay = DelayWatch()
-    private(set) var media = MediaProgress()
+    var media = MediaProgress()
     private var marks = Ring<LatencyMark>(capacity: 256)
     private let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: readSize, alignment: 16)
     /// Writing would block; the descriptor tells when not.
     var isBlocked = false
     /// The newest reading of the transport and when it was taken.
-    private(set) var reading = TransportReading()
-    private(set) var readAt: HostTime?
+    var reading = TransportReading()
+    var readAt: HostTime?
     /// When something was first written after that.
-    private(set) var unreadSince: HostTime?
+    var unreadSince: HostTime?
     /// Bytes the peer has acknowledged, by the newest reading.
-    private(set) var bytesAcknowledged: Int64 = 0
+    var bytesAcknowledged: Int64 = 0
 
     /// - Parameters:
     ///   - link: a fresh transport to the host of `address`.
@@ -266,56 +266,6 @@ final class RTMPConnection {
         while let mark = marks.first, mark.end <= sent {
             _ = marks.removeFirst()
             context.monitor.count(mark, now: now)
-        }
-    }
-
-    // MARK: Watching
-
-    /// Looks at the transport where that is due.
-    private func observeSending(now: HostTime) {
-        guard isReadingDue(now: now) else { return }
-        reading = link.reading
-        let sent = bytesSent
-        bytesAcknowledged = Int64(sent) - Int64(reading.unacknowledgedBytes)
-        let begun = unreadSince
-        (readAt, unreadSince) = (now, nil)
-        media.acknowledged(UInt64(clamping: bytesAcknowledged))
-        guard wasPublishing, state == .publishing else { return }
-        let gone = sent - min(sent, UInt64(clamping: reading.unsentBytes))
-        if let waited = delay.observe(appended: machine.output.totalAppended, gone: gone, now: now) {
-            tell(.sendSlow(milliseconds: waited))
-        }
-        let verdict = progress.observe(
-            acknowledged: bytesAcknowledged, isWaiting: reading.unacknowledgedBytes > 0 || !machine.output.isEmpty,
-            since: begun, now: now)
-        switch verdict {
-        case .nothing: break
-        case .slow(let milliseconds): tell(.noProgress(milliseconds: milliseconds))
-        case .again: tell(.progressAgain)
-        case .stalled(let milliseconds): abandon(after: milliseconds)
-        }
-    }
-
-    private func isReadingDue(now: HostTime) -> Bool {
-        guard let readAt, now < readAt.advanced(byMilliseconds: Self.readingInterval) else { return true }
-        if let deadline = progress.deadline, now >= deadline { return true }
-        guard let deadline = delay.deadline else { return false }
-        return now >= deadline
-    }
-
-    /// Before it takes the program, a server owes answers.
-    private func observeAnswers(now: HostTime) {
-        let isOwed: Bool =
-            switch phase {
-            case .linking(let present, _): present != .resolving
-            case .running: state != .publishing
-            case .idle, .draining, .leaving, .partingUntil, .ended: false
-            }
-        let heard = Int64(machine.statistics.bytesReceived) + (wasConnected ? 1 : 0)
-        switch answers.observe(acknowledged: heard, isWaiting: isOwed, now: now) {
-        case .nothing, .stalled: break
-        case .slow(let milliseconds): tell(.noProgress(milliseconds: milliseconds))
-        case .again: if !isLeaving { tell(.progressAgain) }
         }
     }
 

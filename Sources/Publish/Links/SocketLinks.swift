@@ -7,11 +7,17 @@ public final class SocketLinks: LinkMaker {
     private let signal: WakeSignal
     private let options: StreamSocket.Options
     private let names: NameMemory
-    private let changes = NetworkChanges.shared
+    private let changes: NetworkChanges
     private let subscription: Int
 
     /// Links that wake their stage by `signal`.
-    public init(signal: WakeSignal, options: StreamSocket.Options = .init()) {
+    public convenience init(signal: WakeSignal, options: StreamSocket.Options = .init()) {
+        self.init(signal: signal, options: options, changes: .shared)
+    }
+
+    /// - Parameter changes: tells of the network these links live in.
+    package init(signal: WakeSignal, options: StreamSocket.Options = .init(), changes: NetworkChanges) {
+        self.changes = changes
         self.signal = signal
         self.options = options
         names = NameMemory(signal: signal)

@@ -73,6 +73,61 @@ struct StreamSocketTests {
         #expect(clock.now.nanoseconds(since: start) < 2_000_000_000)
     }
 
+    @Test("A try beside one that hangs gets through once the host answers; only the newest eight stay")
+    func redials() throws {
+        let listener = try #require(LoopbackListener(backlog: 0))
+        let address = try #require(SocketAddress(numeric: "127.0.0.1", port: listener.port))
+        // One connection fills the backlog; further requests are dropped, as by a network that is away.
+        let filler = try connect([("127.0.0.1", listener.port)])
+        let hanging = try SocketConnector(to: [address])
+        let before = openDescriptors
+        for _ in 0..<100 {
+            #expect(try hanging.advance(now: clock.now) == nil)
+            hanging.redial()
+        }
+        // Other tests run beside this one.
+        #expect(openDescriptors - before < 60)
+        let taken = listener.accept()
+        #expect(taken >= 0)
+        let start = clock.now
+        hanging.redial()
+        var socket = try hanging.advance(now: clock.now)
+        while socket == nil, clock.now.nanoseconds(since: start) < 900_000_000 {
+            wait(hanging.descriptor, POLLIN, milliseconds: 50)
+            socket = try hanging.advance(now: clock.now)
+        }
+        // The first request is repeated by the kernel after a second only.
+        #expect(socket != nil)
+        filler.close()
+    }
+
+    @Test("What the kernel knows: bytes acknowledged, round trip, bytes that wait")
+    func reads() throws {
+        let listener = try #require(LoopbackListener(receiveBuffer: 8192))
+        let socket = try connect([("127.0.0.1", listener.port)])
+        let peer = listener.accept()
+        let bytes = [UInt8](repeating: 1, count: 1000)
+        #expect(try bytes.withUnsafeBytes { try socket.write($0) } == .bytes(1000))
+        var buffer = [UInt8](repeating: 0, count: 2000)
+        #expect(recv(peer, &buffer, 2000, 0) == 1000)
+        // On loopback the acknowledgement is there before the peer's call returns, or very soon after it.
+        let start = clock.now
+        while socket.reading.acknowledgedBytes < 1000, clock.now.nanoseconds(since: start) < 2_000_000_000 {
+            poll(nil, 0, 1)
+        }
+        let flowing = socket.reading
+        #expect(flowing.acknowledgedBytes == 1000 && flowing.unacknowledgedBytes == 0 && flowing.unsentBytes == 0)
+        #expect(flowing.roundTripMicroseconds.map { $0 > 0 && $0 < 1_000_000 } == true)
+        while case .bytes = try bytes.withUnsafeBytes({ try socket.write($0) }) {}
+        let stuck = socket.reading
+        #expect(stuck.unacknowledgedBytes > 0)
+        #expect(stuck.unsentBytes > 0 && stuck.unsentBytes <= stuck.unacknowledgedBytes)
+    }
+
+    private var openDescriptors: Int {
+        (0..<4096).count { fcntl($0, F_GETFD) >= 0 }
+    }
+
     @Test("A reset while writing is an error, not a signal")
     func resetWhileWriting() throws {
         let listener = try #require(LoopbackListener())

@@ -15,7 +15,7 @@ struct NginxTests {
         try await Tool.withFolder { folder in
             let port = try #require(LoopbackListener()).port
             let configuration = """
-                load_module \(nginxModule); daemon off; worker_processes 1; pid \(folder)/pid; user root;
+                load_module \(nginxModule); daemon off; master_process off; pid \(folder)/pid; user root;
                 error_log \(folder)/error.log; events { worker_connections 64; }
                 rtmp { access_log off; server { listen 127.0.0.1:\(port);
                 application live { live on; record all; record_path \(folder); record_suffix .flv; }
@@ -24,7 +24,7 @@ struct NginxTests {
             try configuration.write(toFile: folder + "/nginx.conf", atomically: true, encoding: .utf8)
             let server = try Tool.start(
                 "nginx", ["-p", folder, "-c", folder + "/nginx.conf", "-e", folder + "/error.log"])
-            defer { server.terminate() }
+            defer { Tool.end(server) }
             try await body(port, folder)
         }
     }

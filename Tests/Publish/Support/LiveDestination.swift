@@ -1,25 +1,37 @@
 import OnAirMedia
 import OnAirPublish
+import OnAirSystem
 
 /// A destination on a thread of its own and a real socket, as the kit would run it.
 struct LiveDestination {
     let queue: SendQueue
     let events = Events()
+    let timed: TimedEvents
+    /// An IDR picture is wanted.
+    let keyframe = Flag()
     let stop: StopRequest
     let monitor = DestinationMonitor()
     let clock = MonotonicClock()
 
-    init(_ address: RTMPAddress, format: ProgramFormat = Packets.format, options: DestinationOptions = .once) {
+    init(
+        _ address: RTMPAddress, format: ProgramFormat = Packets.format, options: DestinationOptions = .once,
+        changes: NetworkChanges = .shared
+    ) {
         let runner = ThreadRunner()
         let signal = runner.makeSignal()
-        queue = SendQueue(format: format, isOpen: false, consumer: signal) {}
+        queue = SendQueue(format: format, isOpen: false, consumer: signal) { [keyframe] in keyframe.raise() }
         stop = StopRequest(signal: signal)
         let events = events
+        let timed = TimedEvents(clock: MonotonicClock())
+        self.timed = timed
         let stage = RTMPDestinationStage(
             address: address, format: format, queue: queue,
-            links: SocketLinks(signal: signal), options: options, stop: stop,
+            links: SocketLinks(signal: signal, changes: changes), options: options, stop: stop,
             monitor: monitor, clock: runner.clock
-        ) { events.add($0) }
+        ) {
+            timed.add($0)
+            events.add($0)
+        }
         runner.add(stage, signal: signal)
     }
 

@@ -10,16 +10,18 @@ final class MemoryLinks: LinkMaker {
     }
 
     private let state = Lock(State())
-    private let peer: @Sendable (Int) -> MemoryPeer
+    private let make: @Sendable (Int) -> any Link
 
-    init(_ peer: @escaping @Sendable (Int) -> MemoryPeer) { self.peer = peer }
+    init(_ peer: @escaping @Sendable (Int) -> MemoryPeer) { make = { MemoryLink(peer($0)) } }
+
+    init(links make: @escaping @Sendable (Int) -> any Link) { self.make = make }
 
     func makeLink(to address: RTMPAddress) -> any Link {
         let index = state.withLock { state in
             state.count += 1
             return state.count - 1
         }
-        return MemoryLink(peer(index))
+        return make(index)
     }
 
     /// Links made so far.

@@ -15,6 +15,9 @@ enum Tool {
         return process
     }
 
+    /// Ends a process for certain: one that was started by a thread which blocks signals would not hear others.
+    static func end(_ process: Process) { kill(process.processIdentifier, SIGKILL) }
+
     /// What the program wrote to standard output.
     ///
     /// - Throws: where it fails, or complains on standard error.

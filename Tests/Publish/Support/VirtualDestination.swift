@@ -24,19 +24,29 @@ final class VirtualDestination {
     }
 
     /// - Parameter prepare: makes the peer that the connection of this number, from 0, meets.
-    init(
+    convenience init(
         source: AddressSource? = nil, options: DestinationOptions = .init(), log: Log = .silent, seed: UInt64 = 1,
         prepare: @escaping @Sendable (Int, inout MemoryPeer.State) -> Void = { _, _ in }
+    ) throws {
+        try self.init(source: source, options: options, log: log, seed: seed) { index, peer in
+            peer.look { prepare(index, &$0) }
+            return MemoryLink(peer)
+        }
+    }
+
+    /// - Parameter link: makes the link of this number, from 0, to a right peer.
+    init(
+        source: AddressSource? = nil, options: DestinationOptions = .init(), log: Log = .silent, seed: UInt64 = 1,
+        link: @escaping @Sendable (Int, MemoryPeer) -> any Link
     ) throws {
         let signal = runner.makeSignal()
         let clock = runner.clock
         let made = Peers()
-        links = MemoryLinks { index in
+        links = MemoryLinks(links: { index in
             let peer = MemoryPeer(signal: signal, clock: clock)
-            peer.look { prepare(index, &$0) }
             made.add(peer)
-            return peer
-        }
+            return link(index, peer)
+        })
         self.made = made
         let events = TimedEvents(clock: clock)
         self.events = events

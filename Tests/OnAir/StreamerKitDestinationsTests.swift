@@ -7,7 +7,7 @@ import Testing
 
 /// Destinations of a kit on its real threads and clock, against peers on loopback. Wall-clock limits are asserted at three
 /// times.
-@Suite("Destinations of a kit", .serialized)
+@Suite("Destinations of a kit", .serialized, .timeLimit(.minutes(1)))
 struct StreamerKitDestinationsTests {
     private func makeKit(_ change: (inout BroadcastConfiguration) -> Void = { _ in }) -> StreamerKit {
         var configuration = BroadcastConfiguration(profile: .p360n3)

@@ -11,6 +11,10 @@ struct LiveSession {
     /// The devices in use, as far as they have been told.
     private var used: [MediaType: LiveEvent.DeviceName] = [:]
     private var interrupted: Set<String> = []
+    /// How much less the encoder does than was asked for.
+    private var loadStep = 0
+    /// What the encoder was last told, and the most it may be, in kbit/s.
+    private var rates = (target: 0.0, ceiling: 0.0)
     private let hasDestinations: Bool
     /// When each output that was lost is tried again.
     private var nextTries: [Int: ContinuousClock.Instant] = [:]
@@ -60,11 +64,14 @@ struct LiveSession {
         case .statistics(let statistics):
             warnOfDrops(statistics)
             let status = status(statistics)
+            rates = (status.encoder.kbps, status.encoder.ceilingKbps)
             metrics?.show(status)
             report(.statistics(status))
         case .network(let event): networkChanged(event)
         case .leader(let id): report(.leader(id.flatMap { labels[$0] }))
-        case .encoderLoad(let load): report(.encoder(encoder(load), message: Self.words(load)))
+        case .encoderLoad(let load):
+            report(.encoder(encoder(load), message: Self.words(load, after: loadStep)))
+            loadStep = load.step
         case .missed(let count): report(.message(.warning, "\(count) events were missed"))
         }
     }
@@ -243,6 +250,7 @@ struct LiveSession {
 extension LiveSession {
     fileprivate func encoder(_ load: EncoderLoad) -> LiveStatus.Encoder {
         var encoder = LiveStatus.Encoder()
+        (encoder.kbps, encoder.ceilingKbps) = (rates.target, rates.ceiling)
         encoder.step = Int64(load.step)
         encoder.preset = load.preset
         encoder.fps = load.frameRate.double
@@ -250,10 +258,11 @@ extension LiveSession {
         return encoder
     }
 
-    fileprivate static func words(_ load: EncoderLoad) -> String {
+    fileprivate static func words(_ load: EncoderLoad, after step: Int) -> String {
         let now = "\(load.size) at \(load.frameRate) fps, preset \(load.preset)"
-        return load.step == 0
-            ? "this machine encodes as asked for again: \(now)"
+        guard load.step > 0 else { return "this machine encodes as asked for again: \(now)" }
+        return load.step < step
+            ? "this machine manages more of what was asked for again: \(now)"
             : "this machine is too slow for what was asked for; the encoder does less: \(now)"
     }
 }

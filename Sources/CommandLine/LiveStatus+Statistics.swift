@@ -20,6 +20,7 @@ extension LiveStatus {
         sound.silenceSamples = statistics.sound.silence
         sound.overlapped = statistics.sound.overlapped
         sound.overrun = statistics.sound.overrun
+        sound.skipped = statistics.sound.skipped
         sound.drift = statistics.sound.drift
         sound.correction = statistics.sound.correction
         sound.positionError = statistics.sound.positionError

@@ -64,10 +64,10 @@ public final class SoundStage: Stage {
     ///   - control: mutes.
     ///   - ledger: counts `overlapped` and `corrupt` blocks of the input and `poolEmpty` blocks of the output.
     ///   - meter: receives the statistics.
-    ///   - poolCapacity: blocks that listeners may hold at one time; default 64, 1.4 s.
+    ///   - poolCapacity: blocks that listeners may hold at one time; default 160, 3.4 s.
     public init(
         input: BoundedQueue<SoundBlock>, output: Tap<ProgramSound>, format: SoundFormat, epoch: HostTime,
-        pictureDelay: PictureDelay, control: SoundControl, ledger: DropLedger, meter: SoundMeter, poolCapacity: Int = 64
+        pictureDelay: PictureDelay, control: SoundControl, ledger: DropLedger, meter: SoundMeter, poolCapacity: Int = 160
     ) {
         self.input = input
         self.output = output

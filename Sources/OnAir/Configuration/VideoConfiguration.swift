@@ -71,6 +71,9 @@ public struct VideoConfiguration: Equatable, Sendable, Codable {
                 throw .invalidConfiguration("\(name) \(value ?? 0) bit/s is outside 10 000…50 000 000.")
             }
         }
+        if let minimumBitrate, minimumBitrate > bitrate {
+            throw .invalidConfiguration("minimumBitrate \(minimumBitrate) bit/s is above the bitrate \(bitrate) bit/s.")
+        }
         guard (1...10).contains(keyframeInterval) else {
             throw .invalidConfiguration("The keyframe interval \(keyframeInterval) s is outside 1…10.")
         }

@@ -24,8 +24,9 @@ final class EncodeSide {
     /// Raw pictures waiting for the encoder: a tenth of a second at 30 a second, never more than the mixer's pool can
     /// spare.
     private static let pictureCapacity = 4
-    /// Sound blocks waiting for the encoder: half a second at 48 kHz.
-    private static let soundCapacity = 24
+    /// Sound blocks waiting for the encoder: two seconds at 48 kHz. Sound is small, and a machine that is busy for a
+    /// moment shall not cost any.
+    private static let soundCapacity = 96
     /// Packets between encoders and fan-out: two seconds of both tracks.
     private static let packetCapacity = 256
 

@@ -49,6 +49,7 @@ struct StatisticsReader {
         result.sound.correction = sound.correction
         result.sound.positionError = sound.positionError
         result.sound.overrun = capture.soundLedger[.overrun]
+        result.sound.skipped = capture.soundLedger[.skipped]
         result.pictures.encoded = encodedBefore
         if let encode {
             let video = encode.videoMeter.snapshot

@@ -72,6 +72,8 @@ public struct BroadcastStatistics: Equatable, Sendable, Codable {
         public var overlapped: Int64 = 0
         /// Blocks lost because the sound stage was too slow.
         public var overrun: Int64 = 0
+        /// Blocks of 1024 samples not encoded because the encoder was too slow.
+        public var skipped: Int64 = 0
         /// Millionths by which the microphone's clock is measured to run faster than this machine's: −83 for one that
         /// gives 47 996 samples a second and says 48 000.
         public var drift = 0.0

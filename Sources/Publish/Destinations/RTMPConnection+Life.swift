@@ -155,7 +155,7 @@ extension RTMPConnection {
         guard !isLeaving else { return end(farewellReason) }
         let told = DestinationError(
             link: error, wasConnected: isConnected, destination: context.name, redactor: redactor)
-        end(.failed(told, isConnected ? .dropped : .noWay))
+        end(.failed(told, hasAnswered ? .dropped : .noWay))
     }
 
     func fail(_ error: RTMPError) {
@@ -166,7 +166,8 @@ extension RTMPConnection {
             // Somebody who takes a running stream over would be fought for it: that is a drop.
             case .nameInUse where !wasPublishing: .nameInUse
             case .authenticationFailed: .authentication
-            default: .dropped
+            // A frozen server and a relay whose server is away take connections and say nothing.
+            default: hasAnswered ? .dropped : .noWay
             }
         end(.failed(told, failure))
     }

@@ -86,6 +86,8 @@ final class RTMPConnection {
     private(set) var wasPublishing = false
     /// The transport stood.
     var wasConnected = false
+    /// The server has said something: what accepts and stays silent may be anything that stands in its place.
+    var hasAnswered: Bool { machine.statistics.bytesReceived > 0 }
     /// Watches whether the server answers before it takes the program.
     var answers: ProgressWatch
     /// Watches whether it takes the program.

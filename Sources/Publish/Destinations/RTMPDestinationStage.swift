@@ -139,7 +139,7 @@ public final class RTMPDestinationStage: Stage {
         guard let connection else { return false }
         let more = connection.step(now: now)
         announced = connection.announced
-        if connection.wasConnected { policy.connected() }
+        if connection.hasAnswered { policy.connected() }
         if !hasSettled, connection.media.milliseconds >= ReconnectPolicy.settlesAfter {
             hasSettled = true
             policy.settled()

@@ -104,7 +104,8 @@ public enum JSONReport {
                 .object([
                     ("silenceSamples", .integer(status.sound.silenceSamples)),
                     ("overlapped", .integer(status.sound.overlapped)),
-                    ("overrun", .integer(status.sound.overrun)), ("driftPpm", .decimal(status.sound.drift)),
+                    ("overrun", .integer(status.sound.overrun)),
+                    ("skipped", .integer(status.sound.skipped)), ("driftPpm", .decimal(status.sound.drift)),
                     ("correctionPpm", .decimal(status.sound.correction)),
                     ("positionErrorMs", .decimal(status.sound.positionError)),
                 ])

@@ -36,6 +36,8 @@ public struct LiveStatus: Sendable, Equatable {
         public var overlapped: Int64 = 0
         /// Blocks of 10 ms that nobody took in time.
         public var overrun: Int64 = 0
+        /// Blocks of 1024 samples that the encoder was too slow for.
+        public var skipped: Int64 = 0
         /// Millionths by which the microphone's clock runs faster than the machine's.
         public var drift: Double = 0
         /// Millionths by which the sound is made longer for that.

@@ -55,6 +55,9 @@ public struct PrometheusText: Sendable {
             "sound_silence_samples_total", "Samples of silence where no sound came.",
             [([], "\(status.sound.silenceSamples)")])
         counter("sound_overrun_blocks_total", "Blocks of 10 ms nobody took in time.", [([], "\(status.sound.overrun)")])
+        counter(
+            "sound_skipped_blocks_total", "Blocks of 1024 samples the encoder was too slow for.",
+            [([], "\(status.sound.skipped)")])
         counter("uploaded_bytes_total", "Bytes sent to all destinations.", [([], "\(status.uploadBytes)")])
     }
 

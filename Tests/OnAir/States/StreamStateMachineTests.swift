@@ -87,6 +87,28 @@ import Testing
         #expect(throws: BroadcastError.self) { try machine.lead(2) }
     }
 
+    @Test("Of those that are live the one named first leads, whoever is faster; once lost and back, nobody takes over")
+    func orderDecides() throws {
+        var machine = try makeConnecting([1, 2, 3])
+        machine.destinationLive(2)
+        #expect(machine.leader == 2)
+        machine.destinationLive(3)
+        #expect(machine.leader == 2)
+        machine.destinationLive(1)
+        #expect(machine.leader == 1)
+        machine.destinationLost(1, error: refused)
+        #expect(machine.leader == 1)
+        #expect(machine.destinationEnded(1, error: refused) == .nothing)
+        #expect(machine.leader == 2)
+        machine.destinationLost(2, error: refused)
+        machine.destinationLive(2)
+        #expect(machine.leader == 2)
+        try machine.lead(3)
+        machine.destinationLost(2, error: refused)
+        machine.destinationLive(2)
+        #expect(machine.leader == 3)
+    }
+
     @Test("What could not be reached yet and is tried again is still connecting")
     func keepsTrying() throws {
         var machine = try makeConnecting()

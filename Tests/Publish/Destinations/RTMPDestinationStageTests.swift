@@ -118,7 +118,8 @@ struct RTMPDestinationStageTests {
         #expect(bench.peer.look { $0.server.fault } == nil)
         #expect(bench.queue.dropped.audio == 0)
         #expect(bench.queue.dropped.video > 0)
-        #expect(longest < 1000)
+        // The way itself holds 32 KiB, which take it 1.1 s.
+        #expect(longest < 1500)
         let sound = bench.media.filter { $0.type == .audio }.dropFirst().map { Int64($0.timestamp) }
         #expect(sound.count == 1406)
         #expect(zip(sound, sound.dropFirst()).allSatisfy { [21, 22].contains($1 - $0) })

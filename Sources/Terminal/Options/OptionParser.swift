@@ -64,7 +64,7 @@ public struct OptionParser: Sendable {
                     .unknownVerb, "A verb comes first.",
                     advice: "Write `\(table.program) \(owner.name) \(Self.split(name).name) …`.")
             }
-            throw UsageError(.unknownOption, "There is no option \(Self.split(name).name).", advice: help)
+            throw UsageError(.unknownOption, "There is no \(Self.spoken(Self.split(name).name)).", advice: help)
         }
         // What is no word may be an address or a path: a secret could be in it.
         guard name.allSatisfy({ $0.isLetter || $0 == "-" }) else {
@@ -98,7 +98,7 @@ public struct OptionParser: Sendable {
             guard let option = verb.options.first(where: { "--\($0.name)" == name }) else {
                 let near = Spelling.nearest(to: name, among: verb.options.map { "--\($0.name)" })
                 throw UsageError(
-                    .unknownOption, "`\(table.program) \(verb.name)` has no option \(name).",
+                    .unknownOption, "`\(table.program) \(verb.name)` has no \(Self.spoken(name)).",
                     advice: near.map { "Did you mean \($0)?" } ?? "See `\(table.program) help \(verb.name)`.")
             }
             if !option.isRepeatable, given.contains(where: { $0.name == option.name }) {
@@ -144,6 +144,11 @@ public struct OptionParser: Sendable {
         return UsageError(
             .unexpectedArgument, "Argument \(number), a word, stands \(place) where an option should.",
             advice: "Options start with two dashes; quote a value that has spaces in it.")
+    }
+
+    /// An option as an error may repeat it. What is no name may have an address glued to it, and so a secret in it.
+    private static func spoken(_ name: String) -> String {
+        name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" } ? "option \(name)" : "such option"
     }
 
     private static func split(_ argument: String) -> (name: String, value: String?) {

@@ -41,6 +41,7 @@ struct DelayWatchTests {
             if index >= 5 { progress.acknowledged(UInt64(index - 4) * 10) }
         }
         #expect((9_000...9_500).contains(progress.milliseconds))
+        progress.acknowledged(990)
         progress.acknowledged(999)
         #expect(progress.milliseconds < 9_900)
         progress.acknowledged(1000)

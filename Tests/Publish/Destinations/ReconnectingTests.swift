@@ -239,6 +239,30 @@ struct ReconnectingTests {
         #expect(destination.events.all.filter { $0.kind.isAlarm }.isEmpty)
     }
 
+    @Test("A server that reads 10 kB/s for a minute is neither abandoned nor let grow anything")
+    func slowReader() throws {
+        let destination = try VirtualDestination()
+        destination.play(until: 1_000)
+        destination.peers[0].with { $0.isReading = false }
+        for tenth in 11...610 as ClosedRange<Int64> {
+            destination.play(until: tenth * 100, pictureBytes: 10_000)
+            destination.peers[0].with { state in
+                let bytes = Array(state.way.prefix(1000))
+                state.way.removeFirst(bytes.count)
+                bytes.withUnsafeBytes { state.server.received($0) }
+            }
+            let figures = destination.monitor.statistics
+            #expect(figures.queue.milliseconds <= 2250 && figures.queue.bytes <= 4 << 20)
+            #expect(figures.bytesUnsent < 64 << 10 + 2 * 10_100)
+        }
+        let figures = destination.monitor.statistics
+        #expect(figures.attempts == 1 && figures.state == .publishing)
+        #expect(figures.congestion == 1)
+        #expect(figures.dropped.video > 1000)
+        #expect(destination.events.all.contains { if case .sendSlow = $0.kind { true } else { false } })
+        #expect(destination.events.all.allSatisfy { !$0.kind.isAlarm })
+    }
+
     @Test("Figures go on over attempts: bytes sent and acknowledged, packets, what was missed, reconnects")
     func figures() throws {
         let destination = try VirtualDestination { [refused] index, state in

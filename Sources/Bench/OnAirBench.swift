@@ -3,8 +3,8 @@ import Glibc
 
 /// `onair-bench`: figures of this build beside other programs doing the same job in the same run.
 ///
-/// `onair-bench [--json FILE] [--rounds N] [--only mjpeg|throughput|latency|allocations] [--folder DIR]`; exit code 1 when a
-/// limit does not hold.
+/// `onair-bench [--json FILE] [--rounds N] [--only mjpeg|throughput|destinations|latency|allocations] [--folder DIR]`;
+/// exit code 1 when a limit does not hold.
 @main
 enum OnAirBench {
     nonisolated static func main() async {
@@ -44,6 +44,9 @@ enum OnAirBench {
             let bench = ThroughputBench(tools: tools)
             results += try await bench.run(threads: 1, rounds: rounds)
             results += try await bench.run(threads: 2, rounds: rounds)
+        }
+        if only == nil || only == "destinations" {
+            results += try await DestinationsBench(tools: tools).run(rounds: rounds)
         }
         if only == nil || only == "latency" { results += try await LatencyBench(tools: tools).run() }
         print(table(results))

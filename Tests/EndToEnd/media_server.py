@@ -80,6 +80,10 @@ class MediaServer:
         """Stops reading and writing without closing anything: a dead network."""
         self.process.send(signal.SIGSTOP)
 
+    def wake(self):
+        """Goes on after `freeze`."""
+        self.process.send(signal.SIGCONT)
+
     def kill(self):
         """Gone at once, as in a power cut."""
         self.process.send(signal.SIGKILL)

@@ -30,7 +30,7 @@ struct Ring<Element: Sendable>: Sendable {
     }
 
     /// Takes out what satisfies `isGone`, each given to `body`; the rest keeps its order.
-    mutating func removeAll(where isGone: (Element) -> Bool, _ body: (Element) -> Void) {
+    mutating func removeAll(where isGone: (Element) -> Bool, each body: (Element) -> Void) {
         for _ in 0..<count {
             guard let element = removeFirst() else { return }
             if isGone(element) { body(element) } else { append(element) }

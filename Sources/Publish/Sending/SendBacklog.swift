@@ -48,7 +48,8 @@ package struct SendBacklog: Sendable {
 
         mutating func dropDisposables() {
             var freed = 0
-            ring.removeAll(where: { $0.packet.isDisposable && !$0.packet.isKeyframe }) { freed += $0.packet.byteCount }
+            ring.removeAll(
+                where: { $0.packet.isDisposable && !$0.packet.isKeyframe }, each: { freed += $0.packet.byteCount })
             bytes -= freed
             dropped += Int64(disposables)
             disposables = 0

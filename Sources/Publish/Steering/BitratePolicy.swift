@@ -161,7 +161,9 @@ package struct BitratePolicy: Sendable {
         let cap = min(Double(limits.ceiling), max(wanted, Double(encoded) * Self.headroom))
         let known = isEvidence(now: now) ? knownShare : nil
         if let known, wanted < known {
-            wanted = min(cap, known)
+            // What the link was seen to carry needs no proof by the encoder, which has just been held down.
+            let seen = min(Double(limits.ceiling), known * estimate.efficiency)
+            wanted = max(wanted, seen, min(cap, known))
             return
         }
         guard elapsed(since: congestedAt, now: now) >= mode.hold else { return }

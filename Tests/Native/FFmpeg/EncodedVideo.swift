@@ -7,6 +7,7 @@ struct EncodedVideo {
         var presentationTime: MediaTime
         var decodeTime: MediaTime
         var isKeyframe: Bool
+        var isDisposable: Bool
         var captureTime: HostTime
         var bytes: [UInt8]
 
@@ -48,7 +49,8 @@ struct EncodedVideo {
             made.append(
                 Unit(
                     presentationTime: packet.presentationTime, decodeTime: packet.decodeTime,
-                    isKeyframe: packet.isKeyframe, captureTime: packet.captureTime,
+                    isKeyframe: packet.isKeyframe, isDisposable: packet.isDisposable,
+                    captureTime: packet.captureTime,
                     bytes: packet.withBytes { Array($0) }))
         }
         for index in indices {

@@ -130,6 +130,24 @@ struct H264EncoderTests {
         #expect(decoded.count == 90 * Self.size.width * Self.size.height * 3 / 2)
     }
 
+    @Test("Without the pictures it calls disposable, a decoder shows all the others, and complains of nothing")
+    func disposablePictures() throws {
+        let folder = try ScratchFolder()
+        var video = try EncodedVideo(
+            small {
+                $0.bidirectionalFrames = 3
+                $0.tuning = .quality
+            }, indices: Array(0..<90))
+        let all = video.packets.count
+        video.packets.removeAll { $0.isDisposable }
+        #expect(video.packets.count < all - 10, "x264 makes pictures that no other refers to")
+        let path = try folder.write(video.byteStream, "a.h264")
+        let decoded = try Tool.ffmpeg(["-xerror", "-i", path, "-fps_mode", "passthrough", "-f", "rawvideo", "-"])
+        #expect(decoded.count == video.packets.count * Self.size.width * Self.size.height * 3 / 2)
+        // Live tuning makes none.
+        #expect(try EncodedVideo(small(), indices: Array(0..<30)).packets.allSatisfy { !$0.isDisposable })
+    }
+
     @Test(
         "The bitrate follows a change at once, both ways, and holds when every second picture is left out",
         arguments: [Int64(1), 2])

@@ -143,6 +143,41 @@ struct FLVRecordingStageTests {
         }
     }
 
+    @Test("Pictures of another format are announced before the first of them, once, and again when they are as before")
+    func announcesAnew() async throws {
+        try await Tool.withFolder { folder in
+            let path = folder + "/out.flv"
+            let bench = Bench(path)
+            var other = Packets.videoFormat
+            other.size = PictureSize(width: 80, height: 44)
+            other.parameterSets.picture = [0x68, 0xCE, 0x0F, 0xC9]
+            for packet in Packets.program(seconds: 10) {
+                let second = packet.decodeTime.milliseconds / 1000
+                if packet.track == .video, packet.isKeyframe, (4..<8).contains(second) {
+                    packet.buffer.videoFormat = other
+                }
+                bench.queue.push(packet)
+                bench.run()
+            }
+            bench.queue.close()
+            bench.run()
+            let data = try Data(contentsOf: URL(fileURLWithPath: path))
+            // FLV 10.1, E.4.3.1: a keyframe tag of AVC packet type 0 is a sequence header.
+            func places(_ bytes: [UInt8]) -> [Int] { data.ranges(of: Data(bytes)).map(\.lowerBound) }
+            let headers = places([0x17, 0, 0, 0, 0])
+            #expect(headers.count == 3, "keyframes at 4 and 6 s share one")
+            let changed = places([0x68, 0xCE, 0x0F, 0xC9])
+            #expect(changed.count == 1)
+            #expect(places([0x68, 0xCE, 0x0F, 0xC8]).count == 2)
+            // Each stands right before a keyframe.
+            let keyframes = places([0x17, 1, 0, 0, 0])
+            #expect(keyframes.count == 5)
+            #expect(headers[1] > keyframes[1] && headers[1] < keyframes[2])
+            #expect(headers[2] > keyframes[3] && headers[2] < keyframes[4])
+            #expect(bench.events.endings == [.finished])
+        }
+    }
+
     @Test("A folder that is not there ends it with one typed event")
     func noFolder() {
         let bench = Bench("/nowhere/at/all/out.flv")

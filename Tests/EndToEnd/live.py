@@ -55,5 +55,6 @@ class LiveEvents:
 class Live(LiveEvents, Running):
     """A running `onair live --json`."""
 
-    def __init__(self, binary, *arguments, **options):
-        super().__init__([binary, "live", "--json", *arguments], **options)
+    def __init__(self, binary, *arguments, prefix=(), **options):
+        """`prefix` is the command that runs it somewhere else, such as in another network."""
+        super().__init__([*prefix, binary, "live", "--json", *arguments], **options)

@@ -14,8 +14,9 @@ SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "Scripts"
 class MediaServer:
     """Records everything it receives and offers it as RTMP and HLS."""
 
-    def __init__(self, folder, record="all", port=None):
-        self.record = record
+    def __init__(self, folder, record="all", port=None, host="127.0.0.1", prefix=()):
+        """`prefix` is the command that runs it somewhere else, where `host` is its address."""
+        self.record, self.host, self.prefix = record, host, prefix
         self.folder = pathlib.Path(folder)
         for name in ("recordings", "hls", "temp"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
@@ -34,10 +35,11 @@ class MediaServer:
             "RECORD": self.record,
         }.items():
             text = text.replace(f"@{word}@", str(value))
+        text = text.replace("listen 127.0.0.1:", f"listen {self.host}:")
         (self.folder / "nginx.conf").write_text(text)
         (self.folder / "nginx.pid").unlink(missing_ok=True)
         self.process = Running(
-            ["/usr/sbin/nginx", "-e", self.folder / "error.log", "-p", self.folder, "-c", self.folder / "nginx.conf"]
+            [*self.prefix, "/usr/sbin/nginx", "-e", self.folder / "error.log", "-p", self.folder, "-c", self.folder / "nginx.conf"]
         )
         # The pid is written once both ports are open; or somebody was faster and it ends.
         wait_until(
@@ -52,10 +54,10 @@ class MediaServer:
             return ""
 
     def url(self, name, app="live"):
-        return f"rtmp://127.0.0.1:{self.rtmp_port}/{app}/{name}"
+        return f"rtmp://{self.host}:{self.rtmp_port}/{app}/{name}"
 
     def app_url(self, app="live"):
-        return f"rtmp://127.0.0.1:{self.rtmp_port}/{app}"
+        return f"rtmp://{self.host}:{self.rtmp_port}/{app}"
 
     def hls_url(self, name):
         return f"http://127.0.0.1:{self.http_port}/hls/{name}.m3u8"

@@ -9,8 +9,11 @@ enum FuzzWorker {
     /// Tries inputs from `from` on; 0 where all held.
     static func run(_ options: FuzzOptions, from: UInt64, file: String) -> Int32 {
         guard let target = options.targets.first, let current = CurrentInput(file) else { return 2 }
-        var limit = rlimit(rlim_cur: memory, rlim_max: memory)
-        setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+        // A sanitizer's shadow spans terabytes: its build has no limit.
+        if addressSpace < memory {
+            var limit = rlimit(rlim_cur: memory, rlim_max: memory)
+            setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+        }
         var core = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &core)
         let end = options.seconds.map { now() + $0 }
@@ -35,6 +38,12 @@ enum FuzzWorker {
             number += 1
         }
         return current.findings == 0 ? 0 : 1
+    }
+
+    /// What this process spans already, in bytes: the first number of `/proc/self/statm` (proc(5)), in pages.
+    private static var addressSpace: UInt {
+        let text = String(decoding: (FuzzFiles.read("/proc/self/statm") ?? []).prefix { $0 > 0x20 }, as: UTF8.self)
+        return (UInt(text) ?? 0) * 4096
     }
 
     static func now() -> Double {

@@ -76,6 +76,10 @@ final class SteeringBox: Sendable {
         state.withLock { state in
             var snapshot = state.snapshot
             snapshot.load = state.load
+            // Whichever leaves out more pictures.
+            if let rate = state.load?.frameRate, rate.framesPerSecond < snapshot.frameRate.framesPerSecond {
+                snapshot.frameRate = rate
+            }
             return snapshot
         }
     }

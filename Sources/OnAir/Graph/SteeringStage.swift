@@ -9,6 +9,8 @@ final class SteeringStage: Stage {
     private static let interval: Int64 = 100_000_000
     /// Changes smaller than this part of the bitrate are not told.
     private static let hysteresis = 0.05
+    /// Raising goes on for a while: it is told so often, in milliseconds.
+    private static let raiseSpacing: Int64 = 2000
 
     let name = "onair-steering"
     private let box: SteeringBox
@@ -23,6 +25,7 @@ final class SteeringStage: Stage {
     private var leader: SteeringBox.Leader?
     private var applied = 0
     private var toldBitrate: Int
+    private var toldAt: HostTime?
     private var toldInterval = 1
     private var due: HostTime?
 
@@ -52,7 +55,7 @@ final class SteeringStage: Stage {
             policy.step(reading, now: now)
         }
         apply()
-        announce()
+        announce(now: now)
         publish()
         return .event(until: due)
     }
@@ -85,17 +88,18 @@ final class SteeringStage: Stage {
     }
 
     /// Tells what viewers may notice.
-    private func announce() {
+    private func announce(now: HostTime) {
         guard let leader else {
             toldInterval = policy.frameInterval
             return
         }
         let target = policy.target
-        let isBound = target == policy.limits.ceiling && toldBitrate != target
-        if isBound || Double(abs(target - toldBitrate)) >= Double(toldBitrate) * Self.hysteresis {
-            let kind: NetworkEvent.Kind =
-                target > toldBitrate ? .bitrateRaised(to: target) : .bitrateLowered(to: target)
-            toldBitrate = target
+        let isDue = toldAt.map { now >= $0.advanced(byMilliseconds: Self.raiseSpacing) } ?? true
+        let isNews = Double(abs(target - toldBitrate)) >= Double(toldBitrate) * Self.hysteresis
+        let isRaised = target > toldBitrate
+        if isNews && (!isRaised || isDue) || isRaised && target == policy.limits.ceiling {
+            let kind: NetworkEvent.Kind = isRaised ? .bitrateRaised(to: target) : .bitrateLowered(to: target)
+            (toldBitrate, toldAt) = (target, now)
             tell(.network(NetworkEvent(output: leader.id, kind)))
         }
         if policy.frameInterval != toldInterval {

@@ -91,11 +91,13 @@ package struct BitratePolicy: Sendable {
             return
         }
         if publishingSince == nil { begin(mode, now: now) }
-        estimate.note(reading, now: now)
+        estimate.note(reading, target: target, now: now)
         if estimate.stalled >= 1000 {
             congestedAt = now
             if elapsed(since: loweredAt, now: now) >= 1000 { lower(to: wanted * mode.returnShare, now: now) }
         } else if estimate.delay > mode.high {
+            // A keyframe waits and is gone; what does not become less is more than the link carries.
+            guard estimate.isLasting || estimate.delay > 3 * mode.high else { return }
             congestedAt = now
             relieve(mode, now: now)
         } else if estimate.delay <= mode.low {
@@ -120,8 +122,6 @@ package struct BitratePolicy: Sendable {
             let excess = Double(estimate.backlog) * 8 - Double(capacity) * Double(mode.low) / 1000
             let drained = Double(capacity) * mode.share - max(0, excess) * 1000 / Double(mode.drain)
             lower(to: pictures(of: max(drained, Double(capacity) * 0.35)), now: now)
-        } else if elapsed(since: loweredAt, now: now) >= 500 {
-            lower(to: wanted * 0.85, now: now)
         }
         lowerFrameRate(now: now)
     }
@@ -178,10 +178,10 @@ package struct BitratePolicy: Sendable {
         estimate.capacityAge(now: now).map { $0 <= Self.evidence } ?? false
     }
 
-    /// The pictures' share of what the link was seen to carry.
+    /// The target whose pictures are their share of what the link was seen to carry.
     private var knownShare: Double? {
         guard let capacity = estimate.capacity, let mode = limits.mode else { return nil }
-        return pictures(of: Double(capacity) * mode.share)
+        return pictures(of: Double(capacity) * mode.share) / estimate.efficiency
     }
 
     /// What is left for pictures of `bitrate` over all.

@@ -19,11 +19,16 @@ struct NameMemoryTests {
 
         func answer(_ number: Int, _ answer: NameResolver.Answer) { state.withLock { $0.answers[number] = answer } }
 
-        func look() -> NameResolver.Answer {
+        /// A look-up, counted from now on.
+        func look() -> @Sendable () -> NameResolver.Answer {
             let number = state.withLock { state in
                 state.asked += 1
                 return state.asked
             }
+            return { self.wait(for: number) }
+        }
+
+        private func wait(for number: Int) -> NameResolver.Answer {
             while true {
                 if let answer = state.withLock({ $0.answers[number] }) { return answer }
                 pause()
@@ -49,7 +54,9 @@ struct NameMemoryTests {
         let listener = try #require(LoopbackListener())
         let server = NameServer()
         let port = listener.port
-        let names = NameMemory { host, port in NameResolver(host: host, port: port, signal: nil) { server.look() } }
+        let names = NameMemory { host, port in
+            NameResolver(host: host, port: port, signal: nil, lookUp: server.look())
+        }
         func link() -> SocketLink { SocketLink(host: "live.example", port: port, names: names) }
         let address = try #require(SocketAddress(numeric: "127.0.0.1", port: port))
 

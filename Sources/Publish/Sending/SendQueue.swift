@@ -99,7 +99,7 @@ public final class SendQueue: Sendable {
     public func pop() -> EncodedPacket? { state.withLock { $0.backlog.pop() } }
 
     /// Takes the oldest sound, even before a picture that is older; nil when none waits.
-    func popSound() -> EncodedPacket? { state.withLock { $0.backlog.popSound() } }
+    package func popSound() -> EncodedPacket? { state.withLock { $0.backlog.popSound() } }
 
     /// The receiver lost its place: leaves pictures out until a keyframe comes, for which the next push asks.
     func resynchronise() { state.withLock { $0.backlog.resynchronise() } }

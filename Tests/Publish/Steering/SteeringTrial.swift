@@ -49,6 +49,7 @@ struct SteeringTrial {
     private let queue: SendQueue
     private var random: SeededGenerator
     private var unsent = 0
+    private var soundInHand = 0
     private var kernel = 0.0
     private var flying: [(at: Int64, bytes: Double)] = []
     private var acknowledged = 0.0
@@ -153,9 +154,15 @@ struct SteeringTrial {
         let room = min(65_536 - Int(kernel), unsent)
         kernel += Double(room)
         unsent -= room
-        while unsent < 65_536, let packet = queue.pop() {
+        soundInHand = max(0, soundInHand - room)
+        while unsent < 16_384, let packet = queue.pop() {
             unsent += packet.byteCount
             age = millisecond - packet.captureTime.nanoseconds / 1_000_000
+        }
+        // Between the chunks of a large picture.
+        while soundInHand < 2000, unsent >= 16_384, let packet = queue.popSound() {
+            unsent += packet.byteCount
+            soundInHand += packet.byteCount
         }
     }
 

@@ -41,6 +41,7 @@ final class SteppingEncoder {
         guard now.preset != rung.preset || now.size != rung.size else { return }
         var configuration = asked
         (configuration.preset, configuration.size, configuration.bitrate) = (rung.preset, rung.size, encoder.bitrate)
+        configuration.repeatsParameterSets = true
         let fresh = try H264Encoder(configuration)
         try encoder.flush(packets: packets) { body(marked($0)) }
         encoder = fresh

@@ -41,6 +41,9 @@ extension H264Encoder {
         public var keyframeInterval = MediaTime(value: 2, timescale: 1)
         /// B pictures in a row, 0…16; needs `tuning` other than live to be of use, and delays every picture.
         public var bidirectionalFrames = 0
+        /// Puts the parameter sets into each IDR picture as well: for a stream whose sets have changed on the way, which
+        /// not every reader learns from the track format alone (libavformat's parser does not). Default false.
+        public var repeatsParameterSets = false
         /// Threads, 1…16. More than one cuts each picture into as many slices under live tuning, which shortens the time
         /// of a picture, and costs a little bitrate. Only one thread promises equal bytes for equal input.
         public var threads = 1

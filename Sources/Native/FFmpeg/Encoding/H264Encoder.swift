@@ -158,6 +158,12 @@ public final class H264Encoder {
         var isKeyframe = false
         var isDisposable = true
         buffer.reserve(packet.bytes.count + 64)
+        if configuration.repeatsParameterSets, packet.packet.pointee.flags & AV_PKT_FLAG_KEY != 0 {
+            for set in [parameterSets.sequence, parameterSets.picture] {
+                buffer.append(bigEndian: UInt32(set.count))
+                set.withUnsafeBytes { buffer.append($0) }
+            }
+        }
         AnnexB.forEachUnit(in: packet.bytes) { unit in
             switch NALUnitType.of(unit[0]) {
             case NALUnitType.sequenceParameters, NALUnitType.pictureParameters, NALUnitType.delimiter:

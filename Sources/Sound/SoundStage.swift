@@ -67,7 +67,8 @@ public final class SoundStage: Stage {
     ///   - poolCapacity: blocks that listeners may hold at one time; default 160, 3.4 s.
     public init(
         input: BoundedQueue<SoundBlock>, output: Tap<ProgramSound>, format: SoundFormat, epoch: HostTime,
-        pictureDelay: PictureDelay, control: SoundControl, ledger: DropLedger, meter: SoundMeter, poolCapacity: Int = 160
+        pictureDelay: PictureDelay, control: SoundControl, ledger: DropLedger, meter: SoundMeter,
+        poolCapacity: Int = 160
     ) {
         self.input = input
         self.output = output

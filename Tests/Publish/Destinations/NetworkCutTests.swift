@@ -22,11 +22,12 @@ struct NetworkCutTests {
                 for _ in 0..<2500 where !condition() { usleep(4000) }
             }
             wait { (server.seen.first?.pictures ?? 0) > 15 }
-            try OwnNetwork.setLoopback(up: false)
+            // Before: the news may be there sooner than the call's end.
             let down = MonotonicClock().now.milliseconds
+            try OwnNetwork.setLoopback(up: false)
             wait { MonotonicClock().now.milliseconds >= down + 8000 }
-            try OwnNetwork.setLoopback(up: true)
             let up = MonotonicClock().now.milliseconds
+            try OwnNetwork.setLoopback(up: true)
             wait { server.seen.count > 1 && (server.seen.last?.first?.milliseconds ?? 0) >= up }
             let back = (server.seen.last?.first?.milliseconds ?? .max) - up
             let events = destination.timed

@@ -9,6 +9,7 @@ from media import decode_clean, rises, tracks
 SECONDS = 24
 
 
+@pytest.mark.alone
 @pytest.mark.long
 def test_an_encoder_that_is_too_slow_does_less_and_sound_goes_on(live, start, folder, server):
     """One core, half of it taken by somebody else, and 1080p60."""

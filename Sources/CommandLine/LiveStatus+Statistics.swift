@@ -60,6 +60,7 @@ extension LiveStatus.Pictures {
         poolEmpty = pictures.poolEmpty
         corrupt = pictures.corrupt
         decimated = pictures.decimated
+        thinned = pictures.thinned
         encoded = pictures.encoded
     }
 }

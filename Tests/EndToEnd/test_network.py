@@ -16,6 +16,8 @@ from media_server import MediaServer
 from networks import Network, why_unavailable
 from processes import run
 
+pytestmark = pytest.mark.alone
+
 CEILING = 6000
 
 
@@ -212,7 +214,7 @@ def test_the_slow_destination_alone_suffers(scenarios, leader):
     assert summary["recordings"][0]["dropped"] == 0
     if leader == "fast":
         # It never moved the bitrate, and dropped pictures.
-        assert slow_one["video"]["dropped"] > 100
+        assert slow_one["video"]["dropped"] > 30
         assert all(all_["encoder"]["kbps"] >= 1700 for _, all_, _, _ in scenario.statistics("settled", "end"))
         behind = [one["queueMilliseconds"] for _, _, one, _ in scenario.statistics("slow", "quick")]
         assert max(behind) <= 2250

@@ -9,6 +9,7 @@ from media import decode_clean, rises, tracks
 SECONDS = 24
 
 
+@pytest.mark.alone
 @pytest.mark.long
 def test_an_encoder_that_is_too_slow_does_less_and_sound_goes_on(live, start, folder, server):
     """One core, half of it taken by somebody else, and 1080p60."""
@@ -31,13 +32,12 @@ def test_an_encoder_that_is_too_slow_does_less_and_sound_goes_on(live, start, fo
     gaps = [float(later - earlier) for earlier, later in zip(audio.times("pts"), audio.times("pts")[1:])]
     assert max(gaps) <= 24, f"a hole of {max(gaps)} ms in the sound"
     # Every point of the grid is a picture, or counted: missed by the mixer, skipped before the encoder, or left out on purpose.
-    # Once pictures are left out on purpose, each second point is one that nobody misses.
+    # Of those missed by the mixer some may be from before the file; of the others, what waited at the end.
     counts = summary["pictures"]
     numbers = [round(time * 60 / 1000) for time in video.times("pts")]
-    halved = next((event["fps"] for event in changes if event["fps"] < 60), None)
-    if halved is None:
-        missing = numbers[-1] - numbers[0] + 1 - len(numbers)
-        assert missing == counts["lagged"] + counts["skipped"], counts
+    missing = numbers[-1] - numbers[0] + 1 - len(numbers)
+    on_purpose = counts["skipped"] + counts["thinned"]
+    assert on_purpose - 5 <= missing <= on_purpose + counts["lagged"] + 5, (missing, counts)
     # What viewers see is not late: four pictures wait at most, and the slowest step takes a while.
     status = process.of("statistics")[-1]
     assert status["destinations"][0]["latencyMedianMilliseconds"] < 1000

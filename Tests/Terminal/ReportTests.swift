@@ -246,7 +246,7 @@ struct ReportTests {
             words(reporter.report(.statistics(Self.status), columns: 80)) == """
                 {"event":"statistics","time":83.457,"state":"connected","fps":29.97,"videoKbps":2514.4,"audioKbps":128,\
                 "pictures":{"captured":2500,"program":2498,"repeated":0,"late":2,"lagged":0,"skipped":0,"poolEmpty":0,\
-                "captureRate":29.97,"corrupt":0,"decimated":0,"encoded":2497},\
+                "captureRate":29.97,"corrupt":0,"decimated":0,"thinned":0,"encoded":2497},\
                 "encodeMilliseconds":7.25,"sound":{"silenceSamples":480,"overlapped":0,"overrun":3,"skipped":0,\
                 "driftPpm":-83.1,"correctionPpm":83,"positionErrorMs":0.02},"leader":\
                 "rtmp://host/app/***","reconnects":1,"uploadBytes":26000000,"uploadKbps":2650.5,"encoder":{"kbps":2500,\

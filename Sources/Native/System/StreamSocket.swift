@@ -9,8 +9,8 @@ public final class StreamSocket {
     /// How the kernel is to treat a connection.
     public struct Options: Sendable, Equatable {
         /// The kernel takes more only while fewer bytes than this wait unsent (TCP_NOTSENT_LOWAT), so that congestion
-        /// shows in our own queue, where frames can still be dropped. Default 32 KiB.
-        public var unsentLimit: Int32 = 32 << 10
+        /// shows in our own queue, where frames can still be dropped. Default 16 KiB.
+        public var unsentLimit: Int32 = 16 << 10
         /// The most the kernel holds, mostly bytes in flight (SO_SNDBUF; it doubles the figure for its own
         /// book-keeping and caps it at net.core.wmem_max). Default 256 KiB: enough for 10 Mbit/s at 200 ms
         /// round trip, and less than half a second of it, where the kernel's own choice grows to 4 MiB on a

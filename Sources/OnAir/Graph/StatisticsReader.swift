@@ -7,6 +7,8 @@ struct StatisticsReader {
     private var encodeMilliseconds = 0.0
     /// Pictures that encoders which have ended had encoded.
     private var encodedBefore: Int64 = 0
+    /// Pictures that these had left out.
+    private var thinnedBefore: Int64 = 0
     private var silence = CameraSilence()
 
     mutating func encodersStarted(at now: HostTime) {
@@ -16,7 +18,10 @@ struct StatisticsReader {
         (lastEncode, encodeMilliseconds) = ((0, 0), 0)
     }
 
-    mutating func encodersEnding(_ encode: EncodeSide) { encodedBefore += encode.videoMeter.snapshot.packets }
+    mutating func encodersEnding(_ encode: EncodeSide) {
+        encodedBefore += encode.videoMeter.snapshot.packets
+        thinnedBefore += encode.videoMeter.snapshot.thinned
+    }
 
     mutating func read(
         capture: CaptureSide, encode: EncodeSide?, outputs: [OutputStatistics], epoch: HostTime, now: HostTime,
@@ -51,9 +56,11 @@ struct StatisticsReader {
         result.sound.overrun = capture.soundLedger[.overrun]
         result.sound.skipped = capture.soundLedger[.skipped]
         result.pictures.encoded = encodedBefore
+        result.pictures.thinned = thinnedBefore
         if let encode {
             let video = encode.videoMeter.snapshot
             result.pictures.encoded += video.packets
+            result.pictures.thinned += video.thinned
             result.framesPerSecond = encoded.rate(video.packets, at: now, isTick: isTick)
             result.videoKilobitsPerSecond = videoBits.rate(video.bytes * 8, at: now, isTick: isTick) / 1000
             result.audioKilobitsPerSecond =

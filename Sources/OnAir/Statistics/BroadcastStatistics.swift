@@ -50,6 +50,8 @@ public struct BroadcastStatistics: Equatable, Sendable, Codable {
         public var late: Int64 = 0
         /// Captured by a camera faster than the program, and left out for that reason alone.
         public var decimated: Int64 = 0
+        /// Left out before encoding because network or machine are given fewer pictures a second.
+        public var thinned: Int64 = 0
         /// Captured, but no picture memory was free.
         public var poolEmpty: Int64 = 0
         /// Captured, but unusable.

@@ -5,7 +5,7 @@ import OnAirWire
 /// One connection of a destination to its server, from looking up the host to the end: a fresh link, a fresh protocol
 /// machine, and what is watched of them. Decides nothing that they or its small policies do not decide.
 ///
-/// It takes from the send queue only while fewer than 16 KiB are unsent, and of a large picture only as many chunks, so
+/// It takes from the send queue only while fewer than 16 KiB are unsent, and of a large picture one chunk at a time, so
 /// that congestion shows in the queue, where it can be dropped, that pongs overtake the pictures that wait there, and that
 /// sound goes between the chunks of a picture that takes long. Belongs to its stage's thread.
 final class RTMPConnection {
@@ -257,7 +257,7 @@ final class RTMPConnection {
     /// Goes on with a picture that is made ready in part.
     private func proceed(with picture: UnfinishedPicture) {
         var picture = picture
-        picture.bytes += machine.proceed(atLeast: Self.unsentTarget)
+        picture.bytes += machine.proceed(atLeast: 1)
         unfinished = picture
         guard !machine.isUnfinished else { return }
         unfinished = nil
@@ -273,7 +273,7 @@ final class RTMPConnection {
 
     private func send(_ packet: EncodedPacket, now: HostTime) {
         let queue = context.queue
-        switch machine.send(packet, atLeast: Self.unsentTarget) {
+        switch machine.send(packet, atLeast: 1) {
         case .written(let bytes):
             if packet.track == .video, machine.isUnfinished {
                 unfinished = UnfinishedPicture(packet: packet, begun: now, bytes: bytes)

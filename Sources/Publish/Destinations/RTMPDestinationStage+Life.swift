@@ -235,7 +235,7 @@ extension RTMPDestinationStage {
     ) -> Double {
         if let lostAt = figures.lostAt, now < lostAt.advanced(byMilliseconds: 1000) { return 1 }
         let limits = context.queue.limits
-        let inHand = Double(reading.unsentBytes + unsent) / Double(RTMPConnection.unsentTarget + 32 << 10)
+        let inHand = Double(reading.unsentBytes + unsent) / Double(RTMPConnection.unsentTarget + 16 << 10)
         let waiting = max(
             Double(level.milliseconds) / Double(limits.milliseconds), Double(level.bytes) / Double(limits.bytes))
         return min(inHand, 1) / 2 + min(waiting, 1) / 2

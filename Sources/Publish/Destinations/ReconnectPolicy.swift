@@ -4,7 +4,7 @@ import OnAirMedia
 ///
 /// - The network is away (refused, unreachable, no answer, no name): each 0.5 s ± 20 % for the first 60 s, from the
 ///   beginning of one try to that of the next, so that tries overlap where they hang; then longer, up to 10 s.
-/// - The server had accepted: 0.5 s × 1.5 for each failure in a row, at most 10 s, and of that a random part (full
+/// - The server had answered: 0.5 s × 1.5 for each failure in a row, at most 10 s, and of that a random part (full
 ///   jitter). From the fourth failure on a pause comes on top, 5 s doubling to 75 s, so that a server that accepts and
 ///   drops sees 10 attempts in 5 minutes at most. Both begin anew once it has taken 10 s of the program.
 /// - The name is in use: after a stream of ours each second, since it is our own connection that the server still holds;
@@ -17,7 +17,7 @@ package struct ReconnectPolicy: Sendable {
     package enum Failure: Sendable, Hashable, CaseIterable {
         /// The transport did not come about, or there was no address to try.
         case noWay
-        /// The server had accepted the transport; whatever came then.
+        /// The server had answered; whatever came then.
         case dropped
         /// Somebody publishes under this name.
         case nameInUse
@@ -55,7 +55,7 @@ package struct ReconnectPolicy: Sendable {
     private var awaySince: HostTime?
     /// Tries since the first minute without a way ended.
     private var lateTries = 0
-    /// Failures after the server had accepted, since it was last settled.
+    /// Failures after the server had answered, since it was last settled.
     private var drops = 0
     /// Attempts after a loss, since it was last settled.
     private var retries = 0
@@ -72,7 +72,7 @@ package struct ReconnectPolicy: Sendable {
     /// An attempt begins.
     package mutating func began(now: HostTime) { begun = now }
 
-    /// The server has accepted the transport: there is a way.
+    /// The server has answered: there is a way.
     package mutating func connected() {
         awaySince = nil
         lateTries = 0

@@ -95,6 +95,7 @@ public enum JSONReport {
                     ("lagged", .integer(pictures.lagged)), ("skipped", .integer(pictures.skipped)),
                     ("poolEmpty", .integer(pictures.poolEmpty)), ("captureRate", .decimal(pictures.captureRate)),
                     ("corrupt", .integer(pictures.corrupt)), ("decimated", .integer(pictures.decimated)),
+                    ("thinned", .integer(pictures.thinned)),
                     ("encoded", .integer(pictures.encoded)),
                 ])
             ),

@@ -22,6 +22,8 @@ public struct LiveStatus: Sendable, Equatable {
         public var corrupt: Int64 = 0
         /// Captured pictures left out because the camera is faster than the program.
         public var decimated: Int64 = 0
+        /// Left out before encoding because network or machine are given fewer pictures a second.
+        public var thinned: Int64 = 0
         /// Pictures that were encoded.
         public var encoded: Int64 = 0
 

@@ -366,7 +366,8 @@ struct StreamerKitTests {
             await server.waitUntilOver()
             counts.append(openDescriptors())
         }
-        #expect(try #require(counts.last) <= counts[2] + 2, "\(counts)")
+        // Suites that run beside this one hold some too; a leak of one a round would be 27.
+        #expect(try #require(counts.last) <= counts[2] + 15, "\(counts)")
     }
 
     private func openDescriptors() -> Int {

@@ -1,5 +1,6 @@
 /// Decides which pictures must be IDR pictures: the first, every `interval` grid points after the last one, and those
-/// asked for. One that is to mend lost pictures waits until the last is `recoverySpacing` points old. Counting on the grid keeps groups at their length when pictures are left out. A pure value.
+/// asked for. One that is to mend lost pictures waits until the last is `recoverySpacing` points old. Counting on the
+/// grid keeps groups at their length when pictures are left out. A pure value.
 package struct KeyframeSchedule: Equatable {
     private let interval: Int64
     private let recoverySpacing: Int64

@@ -6,7 +6,8 @@ import OnAirMedia
 /// Input: bounded; whoever pushes counts what finds no room as `skipped`. Output: bounded; a packet that finds no room
 /// is counted as `dropped`, and so is everything that refers to it: the stage then makes one IDR picture as soon as
 /// there is room. Where this machine is too slow, it encodes less as `EncoderLoadPolicy` says: it opens the encoder anew,
-/// on this thread alone, between two pictures, and goes on with an IDR picture that carries what has changed. Ends when its input has ended, or when the encoder fails, which the meter tells.
+/// on this thread alone, between two pictures, and goes on with an IDR picture that carries what has changed. Ends when
+/// its input has ended, or when the encoder fails, which the meter tells.
 public final class VideoEncodeStage: Stage {
     public let name = "video encoder"
 

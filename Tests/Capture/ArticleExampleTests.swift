@@ -125,9 +125,12 @@ struct ArticleExampleTests {
             shown += 1
             if shown == 5 { break }
         }
+        let tapped = ContinuousClock.now
         let result = try #require(try await studio.tap(at: LayerPoint(x: 150, y: 150)))
         #expect((result.focus == .atPoint) == camera.isFocusPointOfInterestSupported)
-        #expect(studio.mark()?.point == LayerPoint(x: 150, y: 150))
+        // The mark is gone after a second, which a busy machine may take to come back here.
+        let mark = studio.mark()
+        if tapped.duration(to: .now) < .milliseconds(900) { #expect(mark?.point == LayerPoint(x: 150, y: 150)) }
         #expect(try await studio.tap(at: LayerPoint(x: 301, y: 150)) == nil)
 
         await studio.session.stopRunning()

@@ -34,12 +34,13 @@ class Scenario:
         self.near = MediaServer(folder / "near", prefix=near)
         self.far = MediaServer(folder / "far", host=self.network.far_address, prefix=far)
         self.late = self.near if first == "slow" else self.far
-        # Whoever is live first leads: the other server is asleep until then.
+        # Whoever is given first leads; the other server is asleep until that one is live.
         self.late.freeze()
+        servers = [("slow", self.far), ("fast", self.near)]
+        places = [word for name, place in sorted(servers, key=lambda one: one[0] != first) for word in ("--to", place.url(name))]
         self.live = Live(
-            onair, "--to", self.far.url("slow"), "--to", self.near.url("fast"), "--record", folder / "copy.flv", "--camera",
-            f"file:{clip}", "--mic", "simulated", "--size", "640x360", "--fps", "30", "--preset", "ultrafast", "--bitrate",
-            bitrate, "--min-bitrate", 200, "--keep-trying", prefix=near,
+            onair, *places, "--record", folder / "copy.flv", "--camera", f"file:{clip}", "--mic", "simulated", "--size", "640x360",
+            "--fps", "30", "--preset", "ultrafast", "--bitrate", bitrate, "--min-bitrate", 200, "--keep-trying", prefix=near,
         )
         self.live.wait_until_live()
         self.late.wake()

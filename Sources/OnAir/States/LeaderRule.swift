@@ -2,9 +2,9 @@
 /// stream's.
 ///
 /// Of those that are live the one that came first leads, until another is chosen or it ends: one that goes live for the
-/// first time takes over from one that came later, since people name what matters most first. One that was lost and is tried again keeps
-/// leading: it has not ended, and a short loss shall not turn the encoder over to a slower network. When it ends, the one
-/// that has been live longest leads; where none is live, nobody does until one is.
+/// first time takes over from one that came later, since people name what matters most first. One that was lost and is
+/// tried again keeps leading: it has not ended, and a short loss shall not turn the encoder over to a slower network.
+/// When it ends, the one that has been live longest leads; where none is live, nobody does until one is.
 ///
 /// A pure value.
 package struct LeaderRule: Sendable {

@@ -25,6 +25,8 @@ struct ThroughputBench {
                         tools.onair, "live", "--camera", "file:\(clip)", "--mic", "none", "--to", address, "--size",
                         "1280x720", "--fps", "30", "--bitrate", "3000", "--preset", "superfast", "--threads",
                         "\(threads)", "--duration", "10", "--quiet",
+                        // The peer makes the whole bitrate from its first picture on.
+                        "--adapt", "off",
                     ]
                 })
             theirs.append(

@@ -17,6 +17,7 @@ final class AddressAsker: Sendable {
 
     func ask(attempt: Int, answer: @escaping AddressSource.Answer) {
         let (provider, name) = (provider, name)
+        // One for each attempt, not for each packet: the stage that asks cannot wait, and the provider may.
         let task = Task {
             do {
                 answer(.success(try await provider.address(attempt: attempt).rtmp))

@@ -78,9 +78,7 @@ struct BitratePolicyTests {
         trial.run(60)
         #expect(trial.rows.allSatisfy { $0.target == 3_000_000 && $0.frameInterval == 1 })
         #expect(trial.longestQueue <= 2250)
-        #expect(trial.dropped.video > 300)
-        // A keyframe and what the connection holds are two seconds of this link: now and then sound is too old behind it.
-        #expect(trial.dropped.audio < trial.dropped.video / 5, "\(trial.dropped)")
+        #expect(trial.dropped.video > 300 && trial.dropped.audio == 0, "\(trial.dropped)")
         // 30 s too slow: a keyframe asked for each two seconds at most.
         #expect(trial.requests <= 16)
     }

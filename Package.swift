@@ -34,6 +34,11 @@ let package = Package(
             name: "CPulse", path: "Sources/Native/CPulse", providers: [.apt(["libpulse-dev"])]),
         .systemLibrary(
             name: "CALSA", path: "Sources/Native/CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(
+            name: "CDrawing", path: "Sources/Native/CDrawing", pkgConfig: "pangocairo",
+            providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(
+            name: "CWebP", path: "Sources/Native/CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
         .target(
             name: "COnAirJPEG", dependencies: ["COnAirPixelKernels"], path: "Sources/Native/CJPEG",
             linkerSettings: [.linkedLibrary("jpeg")]),
@@ -44,8 +49,10 @@ let package = Package(
         .target(name: "COnAirPixelKernels", path: "Sources/Native/PixelKernels"),
         .target(name: "COnAirSystem", path: "Sources/Native/CSystem"),
         stage("OnAirALSA", "Native/ALSA", ["OnAirMedia", "CALSA"]),
+        stage("OnAirDrawing", "Native/Drawing", ["OnAirMedia", "CDrawing"]),
         stage("OnAirFFmpeg", "Native/FFmpeg", ["OnAirMedia", "CFFmpeg"]),
         stage("OnAirHTTP", "Native/HTTP", ["OnAirMedia", "COnAirHTTP"]),
+        stage("OnAirImages", "Native/Images", ["OnAirMedia", "CFFmpeg", "CWebP"]),
         stage("OnAirJPEG", "Native/JPEG", ["OnAirMedia", "COnAirJPEG"]),
         stage("OnAirPixels", "Native/Pixels", ["OnAirMedia", "CYUV", "COnAirPixelKernels"]),
         stage("OnAirPulse", "Native/Pulse", ["OnAirMedia", "CPulse"]),
@@ -60,7 +67,9 @@ let package = Package(
                 "OnAirMedia", "OnAirALSA", "OnAirFFmpeg", "OnAirJPEG", "OnAirPixels", "OnAirPulse", "OnAirSystem",
                 "OnAirV4L2",
             ]),
-        stage("OnAirPicture", "Picture", ["OnAirMedia", "OnAirPixels"]),
+        stage(
+            "OnAirPicture", "Picture",
+            ["OnAirMedia", "OnAirDrawing", "OnAirFFmpeg", "OnAirImages", "OnAirPixels"]),
         stage("OnAirSound", "Sound", ["OnAirMedia", "OnAirFFmpeg"]),
         stage("OnAirEncode", "Encode", ["OnAirMedia", "OnAirFFmpeg", "OnAirPixels"]),
         stage("OnAirWire", "Wire", ["OnAirMedia"]),
@@ -92,6 +101,8 @@ let package = Package(
         .executableTarget(name: "onair-fuzz", dependencies: ["OnAirFuzz"], path: "Sources/Fuzz/Command"),
         tests("OnAirFuzz", "Fuzz", ["OnAirFuzz"], exclude: ["Crashes"]),
         tests("OnAirMedia", "Media", ["OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirDrawing", "Native/Drawing", ["OnAirDrawing", "OnAirMedia"]),
+        tests("OnAirImages", "Native/Images", ["OnAirImages", "OnAirMedia"]),
         tests("OnAirFFmpeg", "Native/FFmpeg", ["OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirHTTP", "Native/HTTP", ["OnAirHTTP"]),
         tests("OnAirALSA", "Native/ALSA", ["OnAirALSA", "OnAirMedia"]),
@@ -112,7 +123,9 @@ let package = Package(
                 "OnAirCapture", "OnAirALSA", "OnAirJPEG", "OnAirPulse", "OnAirPixels", "OnAirV4L2", "COnAirV4L2",
                 "OnAirSystem", "OnAirMedia", "OnAirTestKit",
             ]),
-        tests("OnAirPicture", "Picture", ["OnAirPicture", "OnAirMedia", "OnAirTestKit"]),
+        tests(
+            "OnAirPicture", "Picture",
+            ["OnAirPicture", "OnAirPixels", "OnAirImages", "OnAirDrawing", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirEncode", "Encode", ["OnAirEncode", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
         tests(

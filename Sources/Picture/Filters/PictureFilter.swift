@@ -1,0 +1,17 @@
+import OnAirMedia
+
+/// Something that changes the camera's picture before layers are laid over it: skin smoothing, a look, or the app's own.
+///
+/// Called on the picture thread, once for each new picture of the camera, never at two places at a time; every
+/// millisecond it takes delays every picture, and is measured. The picture is I420 in the stream's colour, limited range,
+/// upright, of the canvas's size; that size may change from one picture to the next. What it keeps between pictures is its
+/// own business; where other threads change it too, it guards it.
+public protocol PictureFilter: AnyObject, Sendable {
+    /// A short name for statistics and logs.
+    var name: String { get }
+
+    /// Changes `picture` in place.
+    ///
+    /// - Parameter time: the program time of the picture: how far an animation has got.
+    func process(_ picture: inout MutablePicture, at time: MediaTime)
+}

@@ -141,7 +141,7 @@ final class CaptureSide {
     /// Applies what may change while live.
     func apply(_ configuration: BroadcastConfiguration) {
         soundControl.isMuted = configuration.audio.isMuted
-        pictureControls?.set { $0.isMirrored = configuration.video.isStreamMirrored }
+        pictureControls?.set { $0.isStreamMirrored = configuration.video.isStreamMirrored }
     }
 
     private func startPictures(_ video: VideoConfiguration) {
@@ -149,8 +149,9 @@ final class CaptureSide {
         let slot = LatestSlot<Picture>(consumer: signal)
         let mixer = PictureStage(
             settings: .init(
-                size: video.orientation.canvas(for: video.streamSize), rate: video.frameRate,
-                initial: .init(orientation: video.orientation.turn, isMirrored: video.isStreamMirrored)),
+                .init(
+                    streamSize: video.orientation.canvas(for: video.streamSize), orientation: video.orientation.turn,
+                    isStreamMirrored: video.isStreamMirrored), rate: video.frameRate),
             input: slot, output: pictures, epoch: epoch, clock: runner.clock, pictureDelay: pictureDelay,
             ledger: pictureLedger)
         pictureControls = mixer.controls

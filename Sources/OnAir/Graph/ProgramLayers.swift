@@ -51,6 +51,18 @@ package struct ProgramLayers: Sendable {
         return loaded.cells[0].map { .picture($0) } ?? .none
     }
 
+    /// Lets live texts say what the numbers of this second are.
+    func tell(_ statistics: BroadcastStatistics) {
+        variables["bitrate"] = String(Int(statistics.uploadKilobitsPerSecond.rounded()))
+        variables["fps"] = String(Int(statistics.framesPerSecond.rounded()))
+    }
+
+    /// Lets live texts count from the moment the first output is live, until the last one no longer is.
+    func tell(isLive: Bool, now: HostTime) {
+        guard isLive != (variables.values.liveSince != nil) else { return }
+        variables.setLive(since: isLive ? now : nil)
+    }
+
     /// Ends what runs for layers.
     func close() { library.close() }
 }

@@ -52,7 +52,7 @@ let package = Package(
         stage("OnAirDrawing", "Native/Drawing", ["OnAirMedia", "CDrawing"]),
         stage("OnAirFFmpeg", "Native/FFmpeg", ["OnAirMedia", "CFFmpeg"]),
         stage("OnAirHTTP", "Native/HTTP", ["OnAirMedia", "COnAirHTTP"]),
-        stage("OnAirImages", "Native/Images", ["OnAirMedia", "CFFmpeg", "CWebP"]),
+        stage("OnAirImages", "Native/Images", ["OnAirMedia", "CFFmpeg", "COnAirJPEG", "CWebP"]),
         stage("OnAirJPEG", "Native/JPEG", ["OnAirMedia", "COnAirJPEG"]),
         stage("OnAirPixels", "Native/Pixels", ["OnAirMedia", "CYUV", "COnAirPixelKernels"]),
         stage("OnAirPulse", "Native/Pulse", ["OnAirMedia", "CPulse"]),

@@ -10,25 +10,21 @@ import OnAirPixels
 /// A repeat gives out the previous picture itself, without touching a pixel.
 public final class PictureStage: Stage {
     /// What is fixed about the program's pictures for as long as the stage lives, and where the live settings start.
-    public struct Settings: Equatable, Sendable {
-        /// Size of a program picture.
-        public var size: PictureSize
+    public struct Settings: Sendable {
         /// Program pictures per second.
         public var rate: FrameRate
         /// The part of the camera's picture (as stored, before turning) that is used; nil for all of it. Of this part,
         /// the largest centred piece with the program's shape is shown.
         public var crop: PictureRect?
-        /// Orientation and mirroring at the start.
+        /// Sizes, orientation and everything else that may change live, at the start.
         public var initial: PictureControls.Values
         /// Working pictures in use at most, at least 2: one being made, one kept for repeats, the rest on their way
         /// through queues and encoder.
         public var poolCapacity: Int
 
         public init(
-            size: PictureSize, rate: FrameRate, crop: PictureRect? = nil,
-            initial: PictureControls.Values = PictureControls.Values(), poolCapacity: Int = 8
+            _ initial: PictureControls.Values, rate: FrameRate, crop: PictureRect? = nil, poolCapacity: Int = 8
         ) {
-            self.size = size
             self.rate = rate
             self.crop = crop
             self.initial = initial
@@ -37,10 +33,11 @@ public final class PictureStage: Stage {
     }
 
     public let name = "picture"
-    /// Format of every program picture: I420 in the stream's colour.
-    public let format: PictureFormat
-    /// Mirroring and orientation, changeable from any thread.
+    /// Changes what is shown, from any thread.
     public let controls: PictureControls
+    /// Pictures of the canvas as those see it who run the broadcast: one at each tick, the same one again where nothing
+    /// has changed. Nothing is made while nobody is attached.
+    public let preview = Tap<Picture>()
     /// How sound is placed against the pictures; known from the first program picture.
     public let pictureDelay: PictureDelay
     /// What the stage has done so far.
@@ -78,9 +75,8 @@ public final class PictureStage: Stage {
         self.clock = clock
         self.pictureDelay = pictureDelay
         self.ledger = ledger
-        format = .working(settings.size)
         controls = PictureControls(settings.initial)
-        pool = PicturePool(format: format, capacity: max(settings.poolCapacity, 2))
+        pool = PicturePool(format: .working(settings.initial.streamSize), capacity: max(settings.poolCapacity, 2))
         pacer = GridPacer(rate: settings.rate, epoch: epoch)
     }
 
@@ -144,7 +140,7 @@ public final class PictureStage: Stage {
         }
         let values = controls.values
         let upright = picture.orientation.then(values.orientation)
-        let orientation = values.isMirrored ? upright.mirrored : upright
+        let orientation = values.isStreamMirrored ? upright.mirrored : upright
         do throws(PixelError) {
             let crop = try crop(of: picture.format.size, turnedBy: orientation)
             try converter.convert(picture, crop: crop, orientation: orientation, into: &target)
@@ -162,7 +158,7 @@ public final class PictureStage: Stage {
         guard let part = (settings.crop ?? whole).intersection(whole) else {
             throw .cropOutside(settings.crop ?? whole, camera)
         }
-        let piece = part.size.centredCrop(toShapeOf: settings.size.turned(orientation.inverse))
+        let piece = part.size.centredCrop(toShapeOf: settings.initial.streamSize.turned(orientation.inverse))
         return PictureRect(x: part.x + piece.x, y: part.y + piece.y, width: piece.width, height: piece.height)
     }
 }

@@ -8,6 +8,10 @@ public struct PictureStatistics: Equatable, Sendable {
     public var programPictures: Int64 = 0
     /// Program pictures that showed the previous picture again.
     public var repeats: Int64 = 0
+    /// Program pictures made anew without a new one of the camera, because something else about them has changed.
+    public var redrawn: Int64 = 0
+    /// Preview pictures given out; 0 for as long as nobody has looked.
+    public var previewPictures: Int64 = 0
     /// Grid points that got no picture, because the stage was called too late.
     public var lagged: Int64 = 0
     /// Camera pictures dropped because no working picture was free. The tick repeated the previous picture.
@@ -20,6 +24,18 @@ public struct PictureStatistics: Equatable, Sendable {
     public var lastCaptureToProgram: Int64 = 0
     /// Mean from capture to the program; recent ones count more (1/16 each).
     public var averageCaptureToProgram: Int64 = 0
+    /// To bring a camera picture to its place: cutting, turning, scaling, colour, transitions between cameras.
+    public var convert = WorkTime()
+    /// In the raw video callback.
+    public var callback = WorkTime()
+    /// In all filters together.
+    public var filtering = WorkTime()
+    /// In each filter of the present chain, in its order.
+    public var filters: [FilterTime] = []
+    /// To put the program's picture together, transitions between scenes included.
+    public var mix = WorkTime()
+    /// To put the preview's picture together.
+    public var preview = WorkTime()
     /// Why the last picture that could not be converted was not; it is also counted as corrupt.
     public var lastError: PixelError?
 
@@ -27,7 +43,7 @@ public struct PictureStatistics: Equatable, Sendable {
 
     /// Adds a picture that took `processTime`, and `captureToProgram` in all.
     mutating func addFresh(processTime: Int64, captureToProgram: Int64) {
-        let isFirst = programPictures == repeats
+        let isFirst = programPictures == repeats + redrawn
         programPictures += 1
         lastProcessTime = processTime
         averageProcessTime = isFirst ? processTime : averageProcessTime + (processTime - averageProcessTime) / 16

@@ -54,6 +54,33 @@ void onair_bgra_to_i420a(const uint8_t *row0, const uint8_t *row1, uint8_t *y0, 
     }
 }
 
+ONAIR_CLONES
+int onair_bgra_is_opaque(const uint8_t *row, int count) {
+    uint8_t all = 255;
+    for (int i = 0; i < count; i++) all &= row[4 * i + 3];
+    return all == 255;
+}
+
+ONAIR_CLONES
+void onair_alpha_tiles(const uint8_t *restrict a0, const uint8_t *restrict a1, uint8_t *restrict tiles, int width) {
+    enum { TILE = 32 };
+    for (int x = 0; x < width; x += TILE) {
+        uint8_t any = 0, all = 255;
+        if (width - x >= TILE) {
+            for (int i = 0; i < TILE; i++) {
+                any |= a0[x + i] | a1[x + i];
+                all &= a0[x + i] & a1[x + i];
+            }
+        } else {
+            for (int i = x; i < width; i++) {
+                any |= a0[i] | a1[i];
+                all &= a0[i] & a1[i];
+            }
+        }
+        tiles[x / TILE] = all == 255 ? 2 : any != 0;
+    }
+}
+
 // a * b / 255, rounded, for 8-bit numbers.
 static inline __attribute__((always_inline)) uint16_t times(uint16_t a, uint16_t b) {
     uint16_t product = (uint16_t)(a * b + 128);
@@ -80,6 +107,13 @@ void onair_lay_over(uint8_t *restrict row, const uint8_t *restrict layer, const 
 ONAIR_CLONES
 void onair_lay_add(uint8_t *restrict row, const uint8_t *restrict layer, const uint8_t *restrict alpha, int bias, int gain, int low,
                    int high, int count) {
+    if (!alpha) {
+        for (int i = 0; i < count; i++) {
+            int32_t sum = row[i] + (((layer[i] - bias) * gain + 128) >> 8);
+            row[i] = (uint8_t)(sum < low ? low : sum > high ? high : sum);
+        }
+        return;
+    }
     for (int i = 0; i < count; i++) {
         int32_t light = layer[i] - (int32_t)times(alpha[i], (uint16_t)bias);
         int32_t sum = row[i] + ((light * gain + 128) >> 8);

@@ -1,0 +1,20 @@
+import OnAirMedia
+
+/// Premultiplied blue, green, red, alpha pixels in somebody's memory.
+///
+/// Unsafe: valid for as long as whoever made it says; nothing checks bounds.
+struct BitmapView {
+    let base: UnsafePointer<UInt8>
+    /// Bytes from one row to the next.
+    let stride: Int
+    let size: PictureSize
+
+    init(base: UnsafePointer<UInt8>, stride: Int, size: PictureSize) {
+        (self.base, self.stride, self.size) = (base, stride, size)
+    }
+
+    /// The part `rect`, which lies inside.
+    func part(_ rect: PictureRect) -> BitmapView {
+        BitmapView(base: base + rect.y * stride + 4 * rect.x, stride: stride, size: rect.size)
+    }
+}

@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import OnAir
 import OnAirHTTP
+import OnAirLive
 import OnAirTerminal
 
 /// `onair live`: one broadcast from start to end, told on the terminal.

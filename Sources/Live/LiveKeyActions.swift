@@ -2,13 +2,15 @@ import OnAir
 import OnAirTerminal
 
 /// Does what the keys of `onair live` ask for, and says in one line what came of it.
-struct LiveKeyActions {
+package struct LiveKeyActions {
     /// What one press of a zoom key multiplies or divides the factor by.
-    static let zoomStep = 1.25
+    package static let zoomStep = 1.25
 
-    let kit: StreamerKit
+    private let kit: StreamerKit
 
-    func perform(_ key: LiveKey) async -> String {
+    package init(kit: StreamerKit) { self.kit = kit }
+
+    package func perform(_ key: LiveKey) async -> String {
         do throws(BroadcastError) {
             switch key {
             case .switchCamera: return "camera: \(try await kit.switchCamera().name)"
@@ -24,7 +26,7 @@ struct LiveKeyActions {
     }
 
     /// The keys that do something with what is in use now.
-    func help() async -> String {
+    package func help() async -> String {
         var useless: Set<LiveKey> = []
         let can = await kit.camera?.capabilities
         if can == nil { useless.insert(.switchCamera) }

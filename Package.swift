@@ -83,8 +83,9 @@ let package = Package(
 
         // What people run.
         stage("OnAirTerminal", "Terminal", ["OnAirMedia"]),
+        stage("OnAirLive", "Live", ["OnAir", "OnAirHTTP", "OnAirMedia", "OnAirTerminal"]),
         .executableTarget(
-            name: "onair", dependencies: ["OnAir", "OnAirHTTP", "OnAirMedia", "OnAirTerminal"],
+            name: "onair", dependencies: ["OnAir", "OnAirHTTP", "OnAirLive", "OnAirMedia", "OnAirTerminal"],
             path: "Sources/CommandLine"),
         .executableTarget(
             name: "onair-bench",

@@ -77,7 +77,7 @@ let package = Package(
         stage(
             "OnAir", "OnAir",
             [
-                "OnAirMedia", "OnAirFFmpeg", "OnAirSystem", "OnAirCapture", "OnAirPicture", "OnAirSound",
+                "OnAirMedia", "OnAirFFmpeg", "OnAirImages", "OnAirSystem", "OnAirCapture", "OnAirPicture", "OnAirSound",
                 "OnAirEncode", "OnAirPublish",
             ]),
 
@@ -127,7 +127,8 @@ let package = Package(
             "OnAirPicture", "Picture",
             ["OnAirPicture", "OnAirPixels", "OnAirImages", "OnAirDrawing", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),
-        tests("OnAirEncode", "Encode", ["OnAirEncode", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirEncode", "Encode",
+            ["OnAirEncode", "OnAirFFmpeg", "OnAirPublish", "OnAirMedia", "OnAirTestKit"]),
         tests(
             "OnAirWire", "Wire", ["OnAirWire", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"], exclude: ["FLV/Fixtures"]),
         tests(

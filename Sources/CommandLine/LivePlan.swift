@@ -7,6 +7,12 @@ struct LivePlan {
     let addresses: [StreamAddress]
     private let settings: DestinationSettings
     let recordings: [String]
+    /// The scenes that keys choose from; empty without a file of them.
+    let scenes: [NamedScene]
+    /// How scenes and cameras give way to each other.
+    let transition: PictureTransition
+    /// Where a picture of the program is written once it is live; nil for nowhere.
+    let snapshot: String?
     /// What the simulated devices are to suffer.
     let faults: SimulatedFaultScript
 
@@ -36,6 +42,12 @@ struct LivePlan {
         configuration.reconnectDelay = options.reconnectDelay
         configuration.video.isStreamMirrored = options.mirror
         configuration.audio.isMuted = options.mute
+        let picture = try ScenePlan(options)
+        (scenes, transition, snapshot) = (picture.scenes, picture.transition, options.snapshot)
+        configuration.scene = picture.first
+        configuration.video.cameraTransition = picture.cameraTransition
+        configuration.video.slate = options.slate
+        if let zoom = options.zoom { configuration.video.zoom = zoom }
         self.configuration = configuration
         recordings = options.recordings
         do throws(CaptureError) {

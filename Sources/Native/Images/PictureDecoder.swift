@@ -8,6 +8,7 @@ final class PictureDecoder {
     private let packet: UnsafeMutablePointer<AVPacket>
     private let name: String
     private let limits: ImageLimits
+    private var isFirst = true
 
     /// - Parameter header: what the decoder must know before the first picture.
     init(_ codec: AVCodecID, header: [UInt8] = [], name: String, limits: ImageLimits) throws(ImageError) {
@@ -56,7 +57,9 @@ final class PictureDecoder {
             guard let base = source.baseAddress else { return }
             packet.pointee.data.update(from: base, count: source.count)
         }
-        packet.pointee.flags = AV_PKT_FLAG_KEY
+        // Only the first picture of an animation stands alone.
+        packet.pointee.flags = isFirst ? AV_PKT_FLAG_KEY : 0
+        isFirst = false
         guard avcodec_send_packet(context, packet) >= 0 else { throw broken }
         guard avcodec_receive_frame(context, frame) >= 0, frame.pointee.decode_error_flags == 0,
             frame.pointee.flags & AV_FRAME_FLAG_CORRUPT == 0

@@ -133,3 +133,13 @@ struct SeededNumbers: RandomNumberGenerator {
         return value ^ (value >> 31)
     }
 }
+
+/// Whether each of `seen` is the mean of both, to the last bit.
+func isMean(_ seen: [UInt8], of first: [UInt8], _ second: [UInt8]) -> Bool {
+    guard seen.count == first.count, seen.count == second.count else { return false }
+    for index in seen.indices {
+        let sum = Int(first[index]) + Int(second[index])
+        if abs(2 * Int(seen[index]) - sum) > 1 { return false }
+    }
+    return true
+}

@@ -108,15 +108,17 @@ void onair_lay_add(uint8_t *restrict row, const uint8_t *restrict layer, const u
                    int high, int count) {
     if (!alpha) {
         for (int i = 0; i < count; i++) {
+            int32_t least = row[i] < low ? row[i] : low, most = row[i] > high ? row[i] : high;
             int32_t sum = row[i] + (((layer[i] - bias) * gain + 128) >> 8);
-            row[i] = (uint8_t)(sum < low ? low : sum > high ? high : sum);
+            row[i] = (uint8_t)(sum < least ? least : sum > most ? most : sum);
         }
         return;
     }
     for (int i = 0; i < count; i++) {
         int32_t light = layer[i] - (int32_t)times(alpha[i], (uint16_t)bias);
+        int32_t least = row[i] < low ? row[i] : low, most = row[i] > high ? row[i] : high;
         int32_t sum = row[i] + ((light * gain + 128) >> 8);
-        row[i] = (uint8_t)(sum < low ? low : sum > high ? high : sum);
+        row[i] = (uint8_t)(sum < least ? least : sum > most ? most : sum);
     }
 }
 

@@ -11,7 +11,9 @@ struct StillPictureTests {
         "-frames:v", "1",
     ]
 
-    private static let colors = ["-f", "lavfi", "-i", "gradients=s=118x75:d=1:r=1:seed=3", "-frames:v", "1"]
+    private static let colors = [
+        "-f", "lavfi", "-i", "gradients=s=118x75:d=1:r=1:seed=3,format=rgb24", "-frames:v", "1",
+    ]
 
     @Test(
         "Lossless pictures come out as the ffmpeg program reads them",

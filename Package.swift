@@ -112,9 +112,11 @@ let package = Package(
             "OnAirJPEG", "Native/JPEG",
             ["OnAirJPEG", "COnAirJPEG", "COnAirJPEGMaker", "OnAirPixels", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirV4L2", "Native/V4L2", ["OnAirV4L2", "COnAirV4L2", "OnAirMedia", "OnAirTestKit"]),
+        .target(
+            name: "COnAirKernelLevels", dependencies: ["COnAirPixelKernels"], path: "Tests/Native/PixelKernelLevels"),
         tests(
             "OnAirPixels", "Native/Pixels",
-            ["OnAirPixels", "OnAirMedia", "COnAirPixelKernels", "OnAirTestKit"]),
+            ["OnAirPixels", "OnAirMedia", "COnAirPixelKernels", "COnAirKernelLevels", "OnAirTestKit"]),
         tests("OnAirPulse", "Native/Pulse", ["OnAirPulse", "OnAirMedia"]),
         tests("OnAirSystem", "Native/System", ["OnAirSystem", "OnAirMedia", "OnAirTestKit"]),
         tests(

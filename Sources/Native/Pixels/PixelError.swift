@@ -6,8 +6,8 @@ public enum PixelError: OnAirError, Equatable {
     case unsupportedDestination(PixelFormat)
     /// The picture to read has a format that is not read here.
     case unsupportedSource(PixelFormat)
-    /// A layer's rectangle is empty or too large.
-    case layerSize(PictureSize)
+    /// A layer's rectangle is empty, too large or too far away.
+    case layerFrame(PictureRect)
     /// The part to convert has no pixel in common with the picture.
     case cropOutside(PictureRect, PictureSize)
     /// libyuv refused what it was given.
@@ -17,7 +17,7 @@ public enum PixelError: OnAirError, Equatable {
         switch self {
         case .unsupportedDestination: "destination-format-unsupported"
         case .unsupportedSource: "source-format-unsupported"
-        case .layerSize: "layer-size-out-of-range"
+        case .layerFrame: "layer-frame-out-of-range"
         case .cropOutside: "crop-outside-picture"
         case .refused: "conversion-refused"
         }
@@ -29,8 +29,8 @@ public enum PixelError: OnAirError, Equatable {
             "Pictures are converted to I420 only, not to \(pixels.rawValue)."
         case .unsupportedSource(let pixels):
             "Red, green and blue are made of I420 pictures only, not of \(pixels.rawValue)."
-        case .layerSize(let size):
-            "A layer cannot be \(size) pixels."
+        case .layerFrame(let frame):
+            "A layer cannot lie at (\(frame.x), \(frame.y)) with \(frame.size) pixels."
         case .cropOutside(let crop, let size):
             "The crop at (\(crop.x), \(crop.y)) of \(crop.size) lies outside the \(size) picture."
         case .refused(let operation, let code):
@@ -42,8 +42,9 @@ public enum PixelError: OnAirError, Equatable {
         switch self {
         case .unsupportedDestination: "Take the picture from a pool of I420 pictures."
         case .unsupportedSource: "Convert the picture to I420 first."
-        case .layerSize:
-            "Give it at least 1x1 pixels, at most \(LayerRenderer.largestSide) on a side and \(LayerRenderer.mostPixels) in all."
+        case .layerFrame:
+            "Give it 1x1 pixels to \(LayerRenderer.mostPixels) in all, \(LayerRenderer.largestSide) on a side, no further than "
+                + "\(LayerRenderer.furthest) from the top left."
         case .cropOutside: "Choose a crop inside the picture."
         case .refused: nil
         }

@@ -66,6 +66,14 @@ struct I420Output {
         size = buffer.format.size
     }
 
+    /// The planes of an opaque layer as a picture of `size`.
+    init(_ planes: LayerPlanes, size: PictureSize) {
+        (y, yStride) = (planes.y, planes.stride)
+        (u, uStride) = (planes.u, planes.chromaStride)
+        (v, vStride) = (planes.v, planes.chromaStride)
+        self.size = size
+    }
+
     /// A picture of `size` without gaps between rows, in memory of `byteCount` bytes.
     init(_ memory: UnsafeMutablePointer<UInt8>, size: PictureSize) {
         (yStride, uStride, vStride) = (size.width, (size.width + 1) / 2, (size.width + 1) / 2)

@@ -19,11 +19,18 @@ typedef struct {
 void onair_bgra_to_i420a(const uint8_t *row0, const uint8_t *row1, uint8_t *y0, uint8_t *y1, uint8_t *a0, uint8_t *a1, uint8_t *u,
                          uint8_t *v, uint8_t *a, int pairs, const onair_layer_matrix *matrix);
 
+// Whether all of `count` pixels have full alpha: 1 or 0.
+int onair_bgra_is_opaque(const uint8_t *row, int count);
+
+// What two rows of `width` opacities have in each tile of 32 columns, the last one maybe shorter: nothing but 0 (0), nothing but 255
+// (2), anything else (1).
+void onair_alpha_tiles(const uint8_t *a0, const uint8_t *a1, uint8_t *tiles, int width);
+
 // Lays `count` premultiplied samples over those of `row`. `gain` is 0 (nothing) to 256 (as they are).
 void onair_lay_over(uint8_t *row, const uint8_t *layer, const uint8_t *alpha, int gain, int count);
 
 // Adds the light of `count` premultiplied samples to those of `row`: what they are above `bias` (the code of black or grey). The
-// result is kept in low ... high.
+// result is kept in low ... high. Without `alpha` the layer is opaque.
 void onair_lay_add(uint8_t *row, const uint8_t *layer, const uint8_t *alpha, int bias, int gain, int low, int high, int count);
 
 // Mixes two rows: `amount` 0 gives `a`, 256 gives `b`. `out` may be one of them.

@@ -1,3 +1,4 @@
+import COnAirPixelKernels
 import OnAirMedia
 
 /// Premultiplied blue, green, red, alpha pixels in somebody's memory.
@@ -16,5 +17,10 @@ struct BitmapView {
     /// The part `rect`, which lies inside.
     func part(_ rect: PictureRect) -> BitmapView {
         BitmapView(base: base + rect.y * stride + 4 * rect.x, stride: stride, size: rect.size)
+    }
+
+    /// Whether nothing shines through any pixel.
+    var isOpaque: Bool {
+        (0..<size.height).allSatisfy { onair_bgra_is_opaque(base + $0 * stride, Int32(size.width)) != 0 }
     }
 }

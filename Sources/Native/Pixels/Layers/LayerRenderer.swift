@@ -8,6 +8,8 @@ public final class LayerRenderer {
     public static let largestSide = 16384
     /// The most pixels of a layer.
     public static let mostPixels = 1 << 25
+    /// How far from the target's top left a layer may begin, in pixels each way.
+    public static let furthest = 1 << 20
 
     private let color: ColorDescription
     private let matrix: onair_layer_matrix
@@ -16,8 +18,8 @@ public final class LayerRenderer {
     private let turned = ScratchMemory()
     private let rows = ScratchMemory()
     private let converted = ScratchMemory()
-    private let bitmap = ScratchMemory()
     private let converter = PictureConverter()
+    private var plan: PictureLayerPlan?
 
     /// A renderer for layers of pictures in `color`.
     public init(color: ColorDescription) {
@@ -50,7 +52,8 @@ public final class LayerRenderer {
         return layer
     }
 
-    /// Prepares the part `crop` of `picture`, for pictures in which it lies at `frame`: opaque unless it is rotated.
+    /// Prepares the part `crop` of `picture`, for pictures in which it lies at `frame`: opaque unless
+    /// it is rotated by anything but quarter turns.
     ///
     /// - Parameters:
     ///   - picture: any pixel format and colour; opacity of `bgra` and `rgba` is ignored.
@@ -69,27 +72,46 @@ public final class LayerRenderer {
         guard let part = crop.intersection(PictureRect(upright)) else { throw .cropOutside(crop, upright) }
         let stored = part.turned(orientation.inverse, in: upright)
         let layer = layer ?? PreparedLayer()
-        let output = I420Output(converted.reserve(I420Output.byteCount(frame.size)), size: frame.size)
-        try converter.convert(picture, crop: stored, orientation: orientation, into: output, color: color)
-        let stride = 4 * frame.width
-        let pixels = bitmap.reserve(stride * frame.height)
-        RGBWriter(color).write(I420Input(output), into: pixels, stride: stride)
-        try render(
-            BitmapView(base: UnsafePointer(pixels), stride: stride, size: frame.size), .up, frame, rotation,
-            into: layer)
+        let turn = LayerTurn(frame, degrees: rotation)
+        if let rotation = turn.rotation {
+            let output = I420Output(converted.reserve(I420Output.byteCount(frame.size)), size: frame.size)
+            try converter.convert(picture, crop: stored, orientation: orientation, into: output, color: color)
+            let stride = 4 * frame.width
+            let pixels = turned.reserve(stride * frame.height)
+            RGBWriter(color).write(I420Input(output), into: pixels, stride: stride)
+            rotate(BitmapView(base: UnsafePointer(pixels), stride: stride, size: frame.size), rotation, into: layer)
+            return layer
+        }
+        layer.layOut(turn.frame, isOpaque: true)
+        let (grid, whole) = (layer.grid, turn.frame)
+        let plan = plan(
+            for: PictureLayerPlan.Request(
+                source: picture.format, crop: stored, orientation: orientation.then(turn.orientation),
+                frame: PictureRect(x: whole.x - grid.x, y: whole.y - grid.y, width: whole.width, height: whole.height),
+                color: color))
+        let source = picture.buffer
+        defer {
+            source.endRead()
+            withExtendedLifetime(source) {}
+        }
+        try plan.run(from: SourcePlanes(source), into: layer.planes)
         return layer
     }
 
     private static func check(_ frame: PictureRect) throws(PixelError) {
         guard frame.width >= 1, frame.height >= 1, frame.width <= largestSide, frame.height <= largestSide,
-            frame.width * frame.height <= mostPixels
-        else { throw .layerSize(frame.size) }
+            frame.width * frame.height <= mostPixels, (-furthest...furthest).contains(frame.x),
+            (-furthest...furthest).contains(frame.y)
+        else { throw .layerFrame(frame) }
     }
 
     private func render(
         _ source: BitmapView, _ orientation: ImageOrientation, _ frame: PictureRect, _ rotation: Double,
         into layer: PreparedLayer
     ) throws(PixelError) {
+        let turn = LayerTurn(frame, degrees: rotation)
+        let orientation = orientation.then(turn.orientation)
+        let frame = turn.frame
         var view = source
         let unturned = frame.size.turned(orientation.inverse)
         if view.size != unturned {
@@ -104,42 +126,46 @@ public final class LayerRenderer {
             try BitmapTransform.turn(view, orientation, into: pixels, stride: stride)
             view = BitmapView(base: UnsafePointer(pixels), stride: stride, size: frame.size)
         }
-        let turn = rotation.truncatingRemainder(dividingBy: 360)
-        guard turn != 0, turn.isFinite else {
-            layer.layOut(frame, isOpaque: false)
-            return fill(layer) { row, output in
-                output.update(from: view.base + row * view.stride, count: 4 * frame.width)
-            }
-        }
-        let rotation = LayerRotation(frame, degrees: turn)
+        if let rotation = turn.rotation { return rotate(view, rotation, into: layer) }
+        layer.layOut(frame, isOpaque: view.isOpaque)
+        fill(layer) { row, output in output.update(from: view.base + row * view.stride, count: 4 * frame.width) }
+    }
+
+    private func rotate(_ view: BitmapView, _ rotation: LayerRotation, into layer: PreparedLayer) {
         layer.layOut(rotation.box, isOpaque: false)
         fill(layer) { row, output in rotation.render(view, row: row, into: output) }
     }
 
-    /// Fills a layer's planes out of rows of pixels: `body` writes one row of the layer's frame.
+    /// Fills a layer's planes out of rows of pixels: `body` writes one row of the layer's frame. Around the frame an opaque
+    /// layer's edge goes on; another is transparent there.
     private func fill(_ layer: PreparedLayer, _ body: (Int, UnsafeMutablePointer<UInt8>) -> Void) {
         let (grid, planes, frame) = (layer.grid, layer.planes, layer.frame)
         let (left, top) = (frame.x - grid.x, frame.y - grid.y)
+        let right = left + frame.width
         let stride = 4 * grid.width
         let upper = rows.reserve(2 * stride)
         let lower = upper + stride
         upper.update(repeating: 0, count: 2 * stride)
         func write(_ row: Int, _ memory: UnsafeMutablePointer<UInt8>) {
-            if row >= 0, row < frame.height {
-                body(row, memory + 4 * left)
-            } else {
-                memory.update(repeating: 0, count: stride)
+            guard layer.isOpaque || (row >= 0 && row < frame.height) else {
+                return memory.update(repeating: 0, count: stride)
             }
+            body(min(max(row, 0), frame.height - 1), memory + 4 * left)
+            guard layer.isOpaque else { return }
+            if left > 0 { memory.update(from: memory + 4, count: 4) }
+            if right < grid.width { (memory + 4 * right).update(from: memory + 4 * right - 4, count: 4) }
         }
+        layer.runs.begin(width: grid.width, blockRows: layer.isOpaque ? 0 : grid.height / 2)
         withUnsafePointer(to: matrix) { matrix in
             for y in Swift.stride(from: 0, to: grid.height, by: 2) {
                 write(y - top, upper)
                 write(y + 1 - top, lower)
                 let (luma, chroma) = (y * planes.stride, y / 2 * planes.chromaStride)
+                let alpha = planes.alpha + luma
                 onair_bgra_to_i420a(
-                    upper, lower, planes.y + luma, planes.y + luma + planes.stride, planes.alpha + luma,
-                    planes.alpha + luma + planes.stride, planes.u + chroma, planes.v + chroma,
-                    planes.chromaAlpha + chroma, Int32(grid.width / 2), matrix)
+                    upper, lower, planes.y + luma, planes.y + luma + planes.stride, alpha, alpha + planes.stride,
+                    planes.u + chroma, planes.v + chroma, planes.chromaAlpha + chroma, Int32(grid.width / 2), matrix)
+                if !layer.isOpaque { layer.runs.add(alpha, alpha + planes.stride, width: grid.width) }
             }
         }
     }
@@ -148,6 +174,13 @@ public final class LayerRenderer {
         if let scaler, scaler.from == source, scaler.to == destination { return scaler }
         let fresh = BitmapScaler(from: source, to: destination)
         scaler = fresh
+        return fresh
+    }
+
+    private func plan(for request: PictureLayerPlan.Request) -> PictureLayerPlan {
+        if let plan, plan.request == request { return plan }
+        let fresh = PictureLayerPlan(request)
+        plan = fresh
         return fresh
     }
 }

@@ -1,4 +1,3 @@
-import COnAirPixelKernels
 import OnAirMedia
 
 extension PreparedLayer {
@@ -14,14 +13,18 @@ extension PreparedLayer {
         let size = target.format.size
         let blocks = PictureRect(x: 0, y: 0, width: (size.width + 1) & ~1, height: (size.height + 1) & ~1)
         guard alpha > 0, let visible = grid.intersection(blocks) else { return }
+        // The buffer outlives the pointers taken from it.
         let buffer = target.buffer
         defer { withExtendedLifetime(buffer) {} }
         let work = LayerBlending(
-            target: I420Output(buffer), planes: planes, grid: grid, visible: visible, gain: Int32(min(alpha, 256)))
-        switch blend {
-        case .normal where isOpaque: work.cover(frame)
-        case .normal: work.lay()
-        case .add: work.add(limits: ColorTransform.limits(of: target.format.color), opaque: isOpaque ? frame : nil)
+            target: I420Output(buffer), planes: planes, runs: runs, frame: frame, grid: grid, visible: visible,
+            gain: Int32(min(alpha, 256)))
+        let limits = ColorTransform.limits(of: target.format.color)
+        switch (blend, isOpaque) {
+        case (.normal, true): work.cover()
+        case (.normal, false): work.lay()
+        case (.add, true): work.addOpaque(within: limits)
+        case (.add, false): work.add(within: limits)
         }
     }
 }

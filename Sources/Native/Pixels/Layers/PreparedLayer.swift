@@ -22,6 +22,7 @@ public final class PreparedLayer {
     /// `frame` out to even numbers: the blocks it touches.
     private(set) var grid: PictureRect
     private let memory = ScratchMemory()
+    let runs = LayerRuns()
     private(set) var planes: LayerPlanes
 
     init() {

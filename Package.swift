@@ -52,7 +52,7 @@ let package = Package(
         stage("OnAirDrawing", "Native/Drawing", ["OnAirMedia", "CDrawing"]),
         stage("OnAirFFmpeg", "Native/FFmpeg", ["OnAirMedia", "CFFmpeg"]),
         stage("OnAirHTTP", "Native/HTTP", ["OnAirMedia", "COnAirHTTP"]),
-        stage("OnAirImages", "Native/Images", ["OnAirMedia", "CFFmpeg", "CWebP"]),
+        stage("OnAirImages", "Native/Images", ["OnAirMedia", "CFFmpeg", "COnAirJPEG", "CWebP"]),
         stage("OnAirJPEG", "Native/JPEG", ["OnAirMedia", "COnAirJPEG"]),
         stage("OnAirPixels", "Native/Pixels", ["OnAirMedia", "CYUV", "COnAirPixelKernels"]),
         stage("OnAirPulse", "Native/Pulse", ["OnAirMedia", "CPulse"]),
@@ -77,14 +77,15 @@ let package = Package(
         stage(
             "OnAir", "OnAir",
             [
-                "OnAirMedia", "OnAirFFmpeg", "OnAirSystem", "OnAirCapture", "OnAirPicture", "OnAirSound",
+                "OnAirMedia", "OnAirFFmpeg", "OnAirImages", "OnAirSystem", "OnAirCapture", "OnAirPicture", "OnAirSound",
                 "OnAirEncode", "OnAirPublish",
             ]),
 
         // What people run.
         stage("OnAirTerminal", "Terminal", ["OnAirMedia"]),
+        stage("OnAirLive", "Live", ["OnAir", "OnAirHTTP", "OnAirMedia", "OnAirTerminal"]),
         .executableTarget(
-            name: "onair", dependencies: ["OnAir", "OnAirHTTP", "OnAirMedia", "OnAirTerminal"],
+            name: "onair", dependencies: ["OnAir", "OnAirHTTP", "OnAirLive", "OnAirMedia", "OnAirTerminal"],
             path: "Sources/CommandLine"),
         .executableTarget(
             name: "onair-bench",
@@ -101,8 +102,8 @@ let package = Package(
         .executableTarget(name: "onair-fuzz", dependencies: ["OnAirFuzz"], path: "Sources/Fuzz/Command"),
         tests("OnAirFuzz", "Fuzz", ["OnAirFuzz"], exclude: ["Crashes"]),
         tests("OnAirMedia", "Media", ["OnAirMedia", "OnAirTestKit"]),
-        tests("OnAirDrawing", "Native/Drawing", ["OnAirDrawing", "OnAirMedia"]),
-        tests("OnAirImages", "Native/Images", ["OnAirImages", "OnAirMedia"]),
+        tests("OnAirDrawing", "Native/Drawing", ["OnAirDrawing", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirImages", "Native/Images", ["OnAirImages", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirFFmpeg", "Native/FFmpeg", ["OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirHTTP", "Native/HTTP", ["OnAirHTTP"]),
         tests("OnAirALSA", "Native/ALSA", ["OnAirALSA", "OnAirMedia"]),
@@ -129,7 +130,8 @@ let package = Package(
             "OnAirPicture", "Picture",
             ["OnAirPicture", "OnAirPixels", "OnAirImages", "OnAirDrawing", "OnAirMedia", "OnAirTestKit"]),
         tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),
-        tests("OnAirEncode", "Encode", ["OnAirEncode", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"]),
+        tests("OnAirEncode", "Encode",
+            ["OnAirEncode", "OnAirFFmpeg", "OnAirPublish", "OnAirMedia", "OnAirTestKit"]),
         tests(
             "OnAirWire", "Wire", ["OnAirWire", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"], exclude: ["FLV/Fixtures"]),
         tests(

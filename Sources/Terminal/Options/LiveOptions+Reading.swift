@@ -6,7 +6,11 @@ extension LiveOptions {
     /// - Throws: `UsageError` for a value that cannot be right, and when there is nowhere to send or record to.
     public init(_ given: [OptionParser.GivenOption]) throws(UsageError) {
         self.init()
-        for option in given { try read(option) }
+        for option in given {
+            if try readPicture(option.name, option.value ?? "") { continue }
+            try read(option)
+        }
+        try checkPicture()
         guard !destinations.isEmpty || !recordings.isEmpty else {
             throw UsageError(
                 .incomplete, "There is nowhere to send the stream.",

@@ -1,14 +1,13 @@
 import Glibc
 import OnAirMedia
-import OnAirSystem
 
-/// Small text files that are read and written whole.
-enum TextFile {
-    /// What is longer was not written by us.
-    private static let limit = 256 * 1024
+/// Small files that are read and written whole.
+package enum SmallFile {
+    /// The longest text that is read, unless told otherwise: what is longer was not written by us.
+    package static let usualLimit = 256 * 1024
 
     /// The text of the file; nil where there is none.
-    static func read(_ path: String) throws(SystemError) -> String? {
+    package static func read(_ path: String, limit: Int = usualLimit) throws(SystemError) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -28,15 +27,15 @@ enum TextFile {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Puts `text` in place of what the file had, at once: whoever reads sees the one or the other, also after a power
+    /// Puts `bytes` in place of what the file had, at once: whoever reads sees the one or the other, also after a power
     /// cut. Makes the folder where there is none.
-    static func replace(_ path: String, with text: String) throws(SystemError) {
+    package static func replace(_ path: String, with bytes: some Collection<UInt8>) throws(SystemError) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        let folder = parts.dropLast().joined(separator: "/")
+        let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") : "."
         try makeFolder(folder)
         let draft = "\(folder)/.draft-\(getpid())-\(UInt64.random(in: 0 ... .max))"
         do throws(SystemError) {
-            try write(text, to: draft)
+            try write(Array(bytes), to: draft)
             guard rename(draft, path) == 0 else { throw SystemError(number: errno, while: "write \(path)") }
         } catch {
             unlink(draft)
@@ -45,14 +44,14 @@ enum TextFile {
     }
 
     /// Deletes the file; false where there is none.
-    static func delete(_ path: String) throws(SystemError) -> Bool {
+    package static func delete(_ path: String) throws(SystemError) -> Bool {
         guard unlink(path) != 0 else { return true }
         if errno == ENOENT || errno == ENOTDIR { return false }
         throw SystemError(number: errno, while: "delete \(path)")
     }
 
     /// The names in a folder, sorted; none where there is no folder.
-    static func names(in path: String) throws(SystemError) -> [String] {
+    package static func names(in path: String) throws(SystemError) -> [String] {
         guard let folder = opendir(path) else {
             if errno == ENOENT || errno == ENOTDIR { return [] }
             throw SystemError(number: errno, while: "read \(path)")
@@ -68,11 +67,11 @@ enum TextFile {
         return names.sorted()
     }
 
-    private static func write(_ text: String, to path: String) throws(SystemError) {
+    private static func write(_ whole: [UInt8], to path: String) throws(SystemError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw SystemError(number: errno, while: "write \(path)") }
         defer { close(descriptor) }
-        var bytes = Array(text.utf8)[...]
+        var bytes = whole[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }

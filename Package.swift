@@ -128,9 +128,11 @@ let package = Package(
             ]),
         tests(
             "OnAirPicture", "Picture",
-            ["OnAirPicture", "OnAirPixels", "OnAirImages", "OnAirDrawing", "OnAirMedia", "OnAirTestKit"]),
+            ["OnAirPicture", "OnAirPixels", "OnAirImages", "OnAirDrawing", "OnAirMedia", "OnAirTestKit"],
+            exclude: ["Golden"]),
         tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),
-        tests("OnAirEncode", "Encode",
+        tests(
+            "OnAirEncode", "Encode",
             ["OnAirEncode", "OnAirFFmpeg", "OnAirPublish", "OnAirMedia", "OnAirTestKit"]),
         tests(
             "OnAirWire", "Wire", ["OnAirWire", "OnAirFFmpeg", "OnAirMedia", "OnAirTestKit"], exclude: ["FLV/Fixtures"]),

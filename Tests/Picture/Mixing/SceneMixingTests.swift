@@ -199,6 +199,6 @@ struct SceneMixingTests {
         let rig = MixRig(Self.size, scene: .overCamera(layers))
         let program = rig.step(.flat(Self.size, 50))
         #expect(program?.at(2, 2) == 235 && program?.at(50, 1) == 50)
-        #expect(rig.statistics.lastError?.code == "layer-size-out-of-range")
+        #expect(rig.statistics.lastError?.code == "layer-frame-out-of-range")
     }
 }

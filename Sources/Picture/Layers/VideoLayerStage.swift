@@ -141,7 +141,7 @@ package final class VideoLayerStage: Stage {
         }
         if start != self.start {
             self.start = start
-            playback.update { $0.start = start }
+            playback.setStart(start)
         }
         held = due
     }

@@ -29,7 +29,7 @@ struct VideoLayerTests {
 
     private func makeLibrary(_ runner: any StageRunner) -> LayerLibrary {
         LayerLibrary(
-            runner: runner, epoch: HostTime(nanoseconds: 0), variables: TextVariables(), log: .silent
+            runner: runner, epoch: HostTime(nanoseconds: 500), variables: TextVariables(), log: .silent
         ) { [failures] _, error in failures.all.withLock { $0.append(error) } }
     }
 
@@ -64,6 +64,7 @@ struct VideoLayerTests {
         }
         let playback = library.playback(of: LayerVideo(path: files.path("a.mkv")))?.snapshot
         #expect(playback?.start == HostTime(nanoseconds: Self.start))
+        #expect(playback?.startTime == .nanoseconds(Self.start - 500))
         #expect(playback?.duration == .milliseconds(400))
         #expect(playback?.shown == 35 && playback?.skipped == 0 && playback?.hasEnded == false)
         withExtendedLifetime(scene) {}
@@ -86,7 +87,7 @@ struct VideoLayerTests {
     func late() throws {
         let files = try LayerFiles()
         let reader = try MediaFileReader(path: try Self.video(files), tracks: .video)
-        let (cell, playback) = (LayerCell(), VideoPlayback())
+        let (cell, playback) = (LayerCell(), VideoPlayback(epoch: HostTime(nanoseconds: 0)))
         let stage = VideoLayerStage(
             LayerVideo(path: "a"), reader: reader, cell: cell, playback: playback,
             stop: StopRequest(signal: runner.makeSignal()), failed: { _ in })

@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import OnAir
 import OnAirHTTP
+import OnAirLive
 import OnAirTerminal
 
 /// `onair live`: one broadcast from start to end, told on the terminal.
@@ -61,7 +62,7 @@ struct LiveCommand {
         // Keys are done one after the other beside everything else; nobody types far ahead of what he sees.
         let (pressed, keys) = AsyncStream.makeStream(of: LiveKey.self, bufferingPolicy: .bufferingOldest(16))
         defer { keys.finish() }
-        let actions = LiveKeyActions(kit: kit, scenes: plan.scenes, transition: plan.transition)
+        let actions = LiveKeyActions(kit: kit, plan: plan)
         Task { for await key in pressed { queue.yield(.answer(await actions.perform(key))) } }
         let plan = plan
         // Starting can take as long as a server likes, and ctrl-C must be heard meanwhile.

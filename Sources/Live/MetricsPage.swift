@@ -3,7 +3,7 @@ import OnAirHTTP
 import OnAirTerminal
 
 /// The newest status, served to other programs of this machine as metrics.
-final class MetricsPage: Sendable {
+package final class MetricsPage: Sendable {
     /// What both threads know.
     private final class Newest: Sendable {
         let status = Lock(LiveStatus())
@@ -14,7 +14,7 @@ final class MetricsPage: Sendable {
 
     /// - Parameter port: 0 takes any that is free.
     /// - Throws: where the port cannot be had.
-    init(port: UInt16) throws(HTTPServerError) {
+    package init(port: UInt16) throws(HTTPServerError) {
         server = try LoopbackHTTPServer(port: port) { [newest] path in
             guard path == "/metrics" else { return nil }
             let text = PrometheusText.page(newest.status.withLock { $0 }, version: StreamerKit.version)
@@ -23,9 +23,9 @@ final class MetricsPage: Sendable {
     }
 
     /// The port it has.
-    var port: UInt16 { server.port }
+    package var port: UInt16 { server.port }
 
     func show(_ status: LiveStatus) { newest.status.withLock { $0 = status } }
 
-    func stop() { server.stop() }
+    package func stop() { server.stop() }
 }

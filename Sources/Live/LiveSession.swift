@@ -1,8 +1,8 @@
 import OnAir
 import OnAirTerminal
 
-/// What `onair live` knows of its broadcast: reports what happens and decides when to end, and with which exit code.
-struct LiveSession {
+/// What `onair live` and `onair-window` know of their broadcast: reports what happens and decides when to end, and with which exit code.
+package struct LiveSession {
     private var reporter: LiveReporter
     private var openOutputs: Int
     private var live: Set<Int> = []
@@ -16,6 +16,7 @@ struct LiveSession {
     /// What the encoder was last told, and the most it may be, in kbit/s.
     private var rates = (target: 0.0, ceiling: 0.0)
     private let hasDestinations: Bool
+    private let endsWithOutputs: Bool
     /// When each output that was lost is tried again.
     private var nextTries: [Int: ContinuousClock.Instant] = [:]
     /// Where metrics are served.
@@ -24,7 +25,7 @@ struct LiveSession {
     private let takesKeys: Bool
     private var state = "idle"
     private var code = ExitCode.success
-    private(set) var isStopping = false
+    package private(set) var isStopping = false
     private var stopIssued = false
     /// The kit has stopped, and perhaps not all has been heard of it yet.
     private var hasStopped = false
@@ -36,12 +37,17 @@ struct LiveSession {
     private var outputFailed = false
 
     /// What a device that is not there was meant to be.
-    var suggestion: String?
+    package var suggestion: String?
 
     /// An output takes the program: the time the broadcast counts from.
-    var isLive: Bool { !live.isEmpty }
+    package var isLive: Bool { !live.isEmpty }
 
-    init(options: LiveOptions, destinations: Int, recordings: Int, takesKeys: Bool, metrics: MetricsPage?) {
+    /// - Parameter endsWithOutputs: whether it ends when the last output has; else it waits to be stopped.
+    package init(
+        options: LiveOptions, destinations: Int, recordings: Int, takesKeys: Bool, metrics: MetricsPage?,
+        endsWithOutputs: Bool = true
+    ) {
+        self.endsWithOutputs = endsWithOutputs
         self.metrics = metrics
         self.takesKeys = takesKeys
         reporter = LiveReporter(
@@ -50,7 +56,7 @@ struct LiveSession {
         hasDestinations = destinations > 0
     }
 
-    mutating func received(_ event: BroadcastEvent) {
+    package mutating func received(_ event: BroadcastEvent) {
         switch event {
         case .capture(let state):
             captureEnded = state == .idle || state.name == "failed"
@@ -99,7 +105,7 @@ struct LiveSession {
     }
 
     /// Metrics are served on this port.
-    mutating func serving(metricsOn port: UInt16) { report(.metrics(port: port)) }
+    package mutating func serving(metricsOn port: UInt16) { report(.metrics(port: port)) }
 
     /// A network that is too slow is worth a line, once for each output.
     private mutating func warnOfDrops(_ statistics: BroadcastStatistics) {
@@ -111,22 +117,22 @@ struct LiveSession {
     }
 
     /// Said before anything starts.
-    mutating func warn(_ text: String) { report(.message(.warning, text)) }
+    package mutating func warn(_ text: String) { report(.message(.warning, text)) }
 
     /// The devices are open.
-    mutating func opened(camera: LiveEvent.DeviceName?, microphone: LiveEvent.DeviceName?) {
+    package mutating func opened(camera: LiveEvent.DeviceName?, microphone: LiveEvent.DeviceName?) {
         used = [.video: camera, .audio: microphone].compactMapValues { $0 }
         report(.start(camera: camera, microphone: microphone))
     }
 
     /// What a key has done.
-    mutating func answer(_ text: String) { report(.answer(text)) }
+    package mutating func answer(_ text: String) { report(.answer(text)) }
 
     /// No status line stands in the way of the shell any more.
-    mutating func clearLine() { Console.write(reporter.clear()) }
+    package mutating func clearLine() { Console.write(reporter.clear()) }
 
     /// The shell may have written over the status line.
-    mutating func redraw() { Console.write(reporter.redraw()) }
+    package mutating func redraw() { Console.write(reporter.redraw()) }
 
     private mutating func deviceChanged(_ status: DeviceStatus) {
         let device = LiveEvent.DeviceName(id: status.id, name: status.name)
@@ -174,7 +180,7 @@ struct LiveSession {
             }
         }
         report(status.kind == .destination ? .destination(change) : .recording(change))
-        if openOutputs == 0 { isStopping = true }
+        if endsWithOutputs, openOutputs == 0 { isStopping = true }
     }
 
     private static func exitCode(_ kind: OutputStatus.Kind, wasLive: Bool) -> ExitCode {
@@ -187,7 +193,7 @@ struct LiveSession {
     /// The start is over.
     ///
     /// - Parameter captureBegan: whether there will be events of capture's end.
-    mutating func started(_ error: BroadcastError?, captureBegan: Bool) {
+    package mutating func started(_ error: BroadcastError?, captureBegan: Bool) {
         self.captureBegan = captureBegan
         if hasStopped, captureBegan, !captureEnded {
             // The stop came before there was anything to stop.
@@ -214,24 +220,24 @@ struct LiveSession {
         if code == .success { code = failure }
     }
 
-    mutating func stopRequested() { isStopping = true }
+    package mutating func stopRequested() { isStopping = true }
 
     /// Whether the stop is to be issued now; true once.
-    mutating func shouldStopNow() -> Bool {
+    package mutating func shouldStopNow() -> Bool {
         guard isStopping, !stopIssued else { return false }
         stopIssued = true
         return true
     }
 
     /// The kit's stop has returned. What it told before may still be on its way.
-    mutating func stopped() { hasStopped = true }
+    package mutating func stopped() { hasStopped = true }
 
     /// Everything that happened has been told.
-    var isOver: Bool { hasStopped && (captureEnded || captureBegan == false) }
+    package var isOver: Bool { hasStopped && (captureEnded || captureBegan == false) }
 
     /// Reports the end.
     @discardableResult
-    mutating func finish(_ forced: ExitCode?, _ statistics: BroadcastStatistics) -> ExitCode {
+    package mutating func finish(_ forced: ExitCode?, _ statistics: BroadcastStatistics) -> ExitCode {
         let result = forced ?? (code == .success && outputFailed ? .writingFailed : code)
         var status = LiveStatus(statistics, state: "idle", labels: labels)
         (status.camera, status.microphone) = (used[.video], used[.audio])

@@ -1,23 +1,23 @@
 import OnAir
 import OnAirTerminal
 
-/// What `onair live` will do: the options in the library's own terms.
-struct LivePlan {
-    let configuration: BroadcastConfiguration
-    let addresses: [StreamAddress]
+/// What `onair live` and `onair-window` will do: the options in the library's own terms.
+package struct LivePlan {
+    package let configuration: BroadcastConfiguration
+    package let addresses: [StreamAddress]
     private let settings: DestinationSettings
-    let recordings: [String]
+    package let recordings: [String]
     /// The scenes that keys choose from; empty without a file of them.
-    let scenes: [NamedScene]
+    package let scenes: [NamedScene]
     /// How scenes and cameras give way to each other.
-    let transition: PictureTransition
+    package let transition: PictureTransition
     /// Where a picture of the program is written once it is live; nil for nowhere.
-    let snapshot: String?
+    package let snapshot: String?
     /// What the simulated devices are to suffer.
-    let faults: SimulatedFaultScript
+    package let faults: SimulatedFaultScript
 
     /// - Throws: `UsageError` for an address that cannot be understood or a key file that cannot be read.
-    init(_ options: LiveOptions) throws(UsageError) {
+    package init(_ options: LiveOptions) throws(UsageError) {
         var configuration = BroadcastConfiguration(profile: options.profile.flatMap(Profile.init(name:)) ?? .p540n3)
         configuration.camera = try Self.device(options.camera)
         configuration.microphone = try Self.device(options.microphone)
@@ -78,7 +78,7 @@ struct LivePlan {
     }
 
     /// The addresses with what was said about reaching them.
-    var destinations: [StreamDestination] { addresses.map { StreamDestination($0, settings: settings) } }
+    package var destinations: [StreamDestination] { addresses.map { StreamDestination($0, settings: settings) } }
 
     private static func device(_ source: LiveOptions.Source) throws(UsageError) -> DeviceChoice {
         guard let choice = DeviceChoice(source.text) else {

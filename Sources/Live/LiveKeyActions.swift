@@ -2,20 +2,25 @@ import OnAir
 import OnAirTerminal
 
 /// Does what the keys of `onair live` ask for, and says in one line what came of it.
-struct LiveKeyActions {
+package struct LiveKeyActions {
     /// What one press of a zoom key multiplies or divides the factor by.
-    static let zoomStep = 1.25
+    package static let zoomStep = 1.25
 
     /// How long one press of a zoom key takes to show, where the program zooms.
-    static let zoomDuration = MediaTime.milliseconds(200)
+    package static let zoomDuration = MediaTime.milliseconds(200)
 
-    let kit: StreamerKit
+    private let kit: StreamerKit
     /// What keys choose from.
-    let scenes: [NamedScene]
+    private let scenes: [NamedScene]
     /// How a scene comes that does not say it itself.
-    let transition: PictureTransition
+    private let transition: PictureTransition
 
-    func perform(_ key: LiveKey) async -> String {
+    package init(kit: StreamerKit, plan: LivePlan) {
+        self.kit = kit
+        (scenes, transition) = (plan.scenes, plan.transition)
+    }
+
+    package func perform(_ key: LiveKey) async -> String {
         do throws(BroadcastError) {
             switch key {
             case .switchCamera: return "camera: \(try await kit.switchCamera().name)"
@@ -37,7 +42,7 @@ struct LiveKeyActions {
     }
 
     /// The keys that do something with what is in use now.
-    func help() async -> String {
+    package func help() async -> String {
         var useless: Set<LiveKey> = []
         let can = await kit.camera?.capabilities
         if can == nil { useless.insert(.switchCamera) }

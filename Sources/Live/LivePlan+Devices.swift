@@ -8,7 +8,7 @@ extension LivePlan {
     }
 
     /// Whether `device` is simulated although nobody asked for that.
-    func isStandIn(_ device: CaptureDevice) -> Bool {
+    package func isStandIn(_ device: CaptureDevice) -> Bool {
         guard device.uniqueID.hasPrefix("simulated:") else { return false }
         return switch choice(of: device.mediaType) {
         case .automatic, .position: true
@@ -17,13 +17,13 @@ extension LivePlan {
     }
 
     /// Why there is a simulated device where a real one was hoped for.
-    func standInWords(for mediaType: MediaType, reasons: [String]) -> String {
+    package func standInWords(for mediaType: MediaType, reasons: [String]) -> String {
         let side: String? = if case .position(let position) = choice(of: mediaType) { position.rawValue } else { nil }
         return StandIn(mediaType == .video ? .camera : .microphone, side: side).words(reasons: reasons)
     }
 
     /// Scripted faults of devices that are not in use, in words.
-    func idleFaults(camera: CaptureDevice?, microphone: CaptureDevice?) -> [String] {
+    package func idleFaults(camera: CaptureDevice?, microphone: CaptureDevice?) -> [String] {
         let used = [camera, microphone].compactMap { $0?.uniqueID }
         var told: Set<SimulatedFaultScript.Target> = []
         return faults.entries.map(\.target).filter { told.insert($0).inserted }.compactMap { target in
@@ -40,7 +40,7 @@ extension LivePlan {
     }
 
     /// The ID a device that is not there was meant to have; nil where none is close.
-    func suggestion(for error: BroadcastError) -> String? {
+    package func suggestion(for error: BroadcastError) -> String? {
         guard error.code == "device-missing" else { return nil }
         for mediaType in MediaType.allCases {
             guard case .device(let id) = choice(of: mediaType), error.message.contains(id) else { continue }

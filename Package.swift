@@ -82,7 +82,7 @@ let package = Package(
         stage(
             "OnAir", "OnAir",
             [
-                "OnAirMedia", "OnAirFFmpeg", "OnAirSystem", "OnAirCapture", "OnAirPicture", "OnAirSound",
+                "OnAirMedia", "OnAirFFmpeg", "OnAirImages", "OnAirSystem", "OnAirCapture", "OnAirPicture", "OnAirSound",
                 "OnAirEncode", "OnAirPublish",
             ]),
 

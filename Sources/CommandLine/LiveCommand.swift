@@ -62,7 +62,7 @@ struct LiveCommand {
         // Keys are done one after the other beside everything else; nobody types far ahead of what he sees.
         let (pressed, keys) = AsyncStream.makeStream(of: LiveKey.self, bufferingPolicy: .bufferingOldest(16))
         defer { keys.finish() }
-        let actions = LiveKeyActions(kit: kit)
+        let actions = LiveKeyActions(kit: kit, plan: plan)
         Task { for await key in pressed { queue.yield(.answer(await actions.perform(key))) } }
         let plan = plan
         // Starting can take as long as a server likes, and ctrl-C must be heard meanwhile.
@@ -80,12 +80,17 @@ struct LiveCommand {
         }
         var timer: (any DispatchSourceTimer)?
         var hint = KeyHint()
+        var snapshotTaken = false
         let began = ContinuousClock.now
         for await input in inputs {
             switch input {
             case .event(let event):
                 if case .capture(.failed(let error)) = event { session.suggestion = plan.suggestion(for: error) }
                 session.received(event)
+                if !snapshotTaken, session.isLive, let path = plan.snapshot {
+                    snapshotTaken = true
+                    Task { queue.yield(await Self.snapshot(kit, path)) }
+                }
                 if case .capture(.capturing) = event {
                     let (camera, microphone) = (await kit.camera, await kit.microphone)
                     session.opened(camera: camera.map(Self.name), microphone: microphone.map(Self.name))
@@ -194,6 +199,16 @@ struct LiveCommand {
                 let reasons = CaptureDeviceCatalog.shared.problems(for: device.mediaType).map(\.error.message)
                 say(plan.standInWords(for: device.mediaType, reasons: reasons))
             }
+        }
+    }
+
+    /// Writes a picture of the program, and says so.
+    private static func snapshot(_ kit: StreamerKit, _ path: String) async -> Input {
+        do throws(BroadcastError) {
+            try await kit.saveSnapshot(to: path)
+            return .answer("snapshot: \(path)")
+        } catch {
+            return .warning("there is no snapshot: \(error)")
         }
     }
 

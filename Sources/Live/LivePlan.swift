@@ -7,6 +7,12 @@ package struct LivePlan {
     package let addresses: [StreamAddress]
     private let settings: DestinationSettings
     package let recordings: [String]
+    /// The scenes that keys choose from; empty without a file of them.
+    package let scenes: [NamedScene]
+    /// How scenes and cameras give way to each other.
+    package let transition: PictureTransition
+    /// Where a picture of the program is written once it is live; nil for nowhere.
+    package let snapshot: String?
     /// What the simulated devices are to suffer.
     package let faults: SimulatedFaultScript
 
@@ -36,6 +42,12 @@ package struct LivePlan {
         configuration.reconnectDelay = options.reconnectDelay
         configuration.video.isStreamMirrored = options.mirror
         configuration.audio.isMuted = options.mute
+        let picture = try ScenePlan(options)
+        (scenes, transition, snapshot) = (picture.scenes, picture.transition, options.snapshot)
+        configuration.scene = picture.first
+        configuration.video.cameraTransition = picture.cameraTransition
+        configuration.video.slate = options.slate
+        if let zoom = options.zoom { configuration.video.zoom = zoom }
         self.configuration = configuration
         recordings = options.recordings
         do throws(CaptureError) {

@@ -78,6 +78,7 @@ package struct LiveSession {
         case .encoderLoad(let load):
             report(.encoder(encoder(load), message: Self.words(load, after: loadStep)))
             loadStep = load.step
+        case .layerLost(let error): report(.message(.warning, error.description))
         case .missed(let count): report(.message(.warning, "\(count) events were missed"))
         }
     }

@@ -1,5 +1,7 @@
+import OnAirImages
 import OnAirMedia
 import OnAirPicture
+import OnAirSystem
 
 /// What is over and around the camera.
 extension StreamerKit {
@@ -116,6 +118,41 @@ extension StreamerKit {
             throw BroadcastError(code: .timedOut, message: "No picture came within two seconds.")
         }
         return picture
+    }
+
+    /// A snapshot of the stream or the preview, as a picture file.
+    ///
+    /// - Returns: the bytes of the file.
+    /// - Throws: as `picture(of:)`, and `image-encoding` where it cannot be encoded.
+    public func snapshot(
+        of view: ProgramView = .stream, as format: SnapshotFormat = .png
+    ) async throws(BroadcastError) -> [UInt8] {
+        let picture = try await picture(of: view)
+        return try await ThreadWork.run(name: "onair-snapshot") { () throws(BroadcastError) in
+            do throws(ImageError) {
+                return try Snapshot.file(of: picture, as: format)
+            } catch {
+                throw BroadcastError(error)
+            }
+        }
+    }
+
+    /// Writes a snapshot of the stream or the preview; what the file had is replaced at once, and only by a whole picture.
+    ///
+    /// - Parameter path: ends in `.png`, `.jpg` or `.jpeg`, which says the format.
+    /// - Throws: as `snapshot`; `.invalidConfiguration` for another ending; `.fileFailed` where it cannot be written.
+    public func saveSnapshot(of view: ProgramView = .stream, to path: String) async throws(BroadcastError) {
+        guard let format = SnapshotFormat(path: path) else {
+            throw .invalidConfiguration("A snapshot is a .png or .jpg file, which “\(path)” is not.")
+        }
+        let bytes = try await snapshot(of: view, as: format)
+        try await ThreadWork.run(name: "onair-snapshot") { () throws(BroadcastError) in
+            do throws(SystemError) {
+                try SmallFile.replace(path, with: bytes)
+            } catch {
+                throw BroadcastError(code: .fileFailed, message: error.message, advice: error.advice)
+            }
+        }
     }
 
     private static let noPictures = BroadcastError.invalidState(

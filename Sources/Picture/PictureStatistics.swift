@@ -51,4 +51,29 @@ public struct PictureStatistics: Equatable, Sendable {
         averageCaptureToProgram =
             isFirst ? captureToProgram : averageCaptureToProgram + (captureToProgram - averageCaptureToProgram) / 16
     }
+
+    /// Adds a picture that was shown again.
+    mutating func addRepeat() {
+        programPictures += 1
+        repeats += 1
+    }
+
+    /// Adds a picture that was made without a new one of the camera.
+    mutating func addRedrawn() {
+        programPictures += 1
+        redrawn += 1
+    }
+
+    /// Adds what a tick has cost.
+    mutating func add(_ work: PictureWork, _ chain: [any PictureFilter]) {
+        if let cost = work.convert { convert.add(cost) }
+        if let cost = work.callback { callback.add(cost) }
+        if let cost = work.mix { mix.add(cost) }
+        if let cost = work.preview { preview.add(cost) }
+        let isSame = filters.count == chain.count && zip(filters, chain).allSatisfy { $0.name == $1.name }
+        if !isSame { filters = chain.map { FilterTime(name: $0.name) } }
+        guard let cost = work.filtering, work.filters.count == filters.count else { return }
+        filtering.add(cost)
+        for (index, cost) in work.filters.enumerated() { filters[index].time.add(cost) }
+    }
 }

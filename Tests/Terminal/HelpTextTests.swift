@@ -65,7 +65,7 @@ struct HelpTextTests {
             for option in verb.options { #expect(page.contains("`\(option.usage)`"), "\(option.usage)") }
         }
         for code in ExitCode.allCases { #expect(page.contains("| \(code.rawValue) |"), "\(code)") }
-        for key in LiveKey.allCases { #expect(page.contains("| `\(key.symbol)` |"), "\(key)") }
+        for key in LiveKey.explained { #expect(page.contains("| `\(key.symbol)` |"), "\(key)") }
         for profile in LiveOptions.profileNames { #expect(page.contains("| \(profile) |"), "\(profile)") }
     }
 }

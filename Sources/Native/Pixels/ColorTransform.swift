@@ -22,6 +22,54 @@ package enum ColorTransform {
             v_red: vRed, v_green: -vRed - vBlue, v_blue: vBlue, v_offset: 128 << 17 + 1 << 16)
     }
 
+    /// Premultiplied red, green and blue of 0…255, with alpha, to premultiplied `color`.
+    package static func fromPremultiplied(to color: ColorDescription) -> onair_layer_matrix {
+        let plain = fromRGB(to: color)
+        let (_, _, black) = codes(color.range)
+        // What black and grey are offset by comes in by opacity.
+        let grey = fixed(128.0 / 255, 15)
+        return onair_layer_matrix(
+            y_red: plain.y_red, y_green: plain.y_green, y_blue: plain.y_blue,
+            y_alpha: fixed(Double(black) / 255, 15),
+            u_red: plain.u_red, u_green: plain.u_green, u_blue: plain.u_blue, u_alpha: grey,
+            v_red: plain.v_red, v_green: plain.v_green, v_blue: plain.v_blue, v_alpha: grey)
+    }
+
+    /// `color` to red, green and blue of 0…255.
+    package static func toRGB(from color: ColorDescription) -> onair_bgra_matrix {
+        let (kr, kb) = weights(color.matrix)
+        let kg = 1 - kr - kb
+        let (lumaScale, chromaScale, black) = codes(color.range)
+        let luma = fixed(1 / lumaScale, 14)
+        let redOfV = fixed(2 * (1 - kr) / chromaScale, 14)
+        let blueOfU = fixed(2 * (1 - kb) / chromaScale, 14)
+        let greenOfU = fixed(-kb / kg * 2 * (1 - kb) / chromaScale, 14)
+        let greenOfV = fixed(-kr / kg * 2 * (1 - kr) / chromaScale, 14)
+        let start = 1 << 13 - luma * Int32(black)
+        return onair_bgra_matrix(
+            luma: luma, red_v: redOfV, green_u: greenOfU, green_v: greenOfV, blue_u: blueOfU,
+            red_offset: start - 128 * redOfV, green_offset: start - 128 * (greenOfU + greenOfV),
+            blue_offset: start - 128 * blueOfU)
+    }
+
+    /// The codes of `color` in `description`.
+    package static func code(of color: PictureColor, in description: ColorDescription) -> (y: UInt8, u: UInt8, v: UInt8)
+    {
+        let m = fromRGB(to: description)
+        let (r, g, b) = (Int32(color.red), Int32(color.green), Int32(color.blue))
+        func code(_ sum: Int32, _ bits: Int32) -> UInt8 { UInt8(min(max(sum >> bits, 0), 255)) }
+        return (
+            code(m.y_red * r + m.y_green * g + m.y_blue * b + m.y_offset, 15),
+            code(4 * (m.u_red * r + m.u_green * g + m.u_blue * b) + m.u_offset, 17),
+            code(4 * (m.v_red * r + m.v_green * g + m.v_blue * b) + m.v_offset, 17)
+        )
+    }
+
+    /// The codes between which a sample of `color` lies: of luma and of chroma.
+    package static func limits(of color: ColorDescription) -> (luma: ClosedRange<Int>, chroma: ClosedRange<Int>) {
+        color.range == .limited ? (16...235, 16...240) : (0...255, 0...255)
+    }
+
     /// `source` to `destination`.
     package static func between(_ source: ColorDescription, _ destination: ColorDescription) -> onair_yuv_matrix {
         let (kr, kb) = weights(source.matrix)

@@ -1,28 +1,20 @@
 import COnAirPixelKernels
-import CYUV
 import OnAirMedia
 
 /// What is done to whole I420 pictures without scaling them. Input and output have the sizes the operation implies.
 enum I420Transform {
     /// Copies.
     static func copy(_ input: I420Input, into output: I420Output) throws(PixelError) {
-        try copy(input, height: input.size.height, into: output)
+        try turn(input, .up, into: output)
     }
 
-    /// Turns and mirrors; for anything but `.up`.
+    /// Turns and mirrors.
     static func turn(_ input: I420Input, _ orientation: ImageOrientation, into output: I420Output) throws(PixelError) {
-        let height = input.size.height
-        // libyuv reads a negative height as "bottom row first": top and bottom exchanged before anything else.
-        switch orientation {
-        case .up: try copy(input, height: height, into: output)
-        case .downMirrored: try copy(input, height: -height, into: output)
-        case .upMirrored: try mirror(input, height: height, into: output)
-        case .down: try mirror(input, height: -height, into: output)
-        case .right: try rotate(input, height: height, by: kRotate90, into: output)
-        case .left: try rotate(input, height: height, by: kRotate270, into: output)
-        case .leftMirrored: try rotate(input, height: -height, by: kRotate90, into: output)
-        case .rightMirrored: try rotate(input, height: -height, by: kRotate270, into: output)
-        }
+        let (width, height) = (input.size.width, input.size.height)
+        let (half, rows) = ((width + 1) / 2, (height + 1) / 2)
+        try PlaneTransform.turn(input.y, input.yStride, width, height, orientation, into: output.y, output.yStride)
+        try PlaneTransform.turn(input.u, input.uStride, half, rows, orientation, into: output.u, output.uStride)
+        try PlaneTransform.turn(input.v, input.vStride, half, rows, orientation, into: output.v, output.vStride)
     }
 
     /// Changes matrix and range. The output may be the input.
@@ -38,31 +30,5 @@ enum I420Transform {
                     output.u + row * output.uStride, output.v + row * output.vStride, Int32(input.size.width), matrix)
             }
         }
-    }
-
-    private static func copy(_ input: I420Input, height: Int, into output: I420Output) throws(PixelError) {
-        let code = I420Copy(
-            input.y, Int32(input.yStride), input.u, Int32(input.uStride), input.v, Int32(input.vStride), output.y,
-            Int32(output.yStride), output.u, Int32(output.uStride), output.v, Int32(output.vStride),
-            Int32(input.size.width), Int32(height))
-        guard code == 0 else { throw .refused(operation: "I420Copy", code: code) }
-    }
-
-    private static func mirror(_ input: I420Input, height: Int, into output: I420Output) throws(PixelError) {
-        let code = I420Mirror(
-            input.y, Int32(input.yStride), input.u, Int32(input.uStride), input.v, Int32(input.vStride), output.y,
-            Int32(output.yStride), output.u, Int32(output.uStride), output.v, Int32(output.vStride),
-            Int32(input.size.width), Int32(height))
-        guard code == 0 else { throw .refused(operation: "I420Mirror", code: code) }
-    }
-
-    private static func rotate(_ input: I420Input, height: Int, by mode: RotationMode, into output: I420Output)
-        throws(PixelError)
-    {
-        let code = I420Rotate(
-            input.y, Int32(input.yStride), input.u, Int32(input.uStride), input.v, Int32(input.vStride), output.y,
-            Int32(output.yStride), output.u, Int32(output.uStride), output.v, Int32(output.vStride),
-            Int32(input.size.width), Int32(height), mode)
-        guard code == 0 else { throw .refused(operation: "I420Rotate", code: code) }
     }
 }

@@ -27,14 +27,33 @@ public final class PictureConverter {
     ) throws(PixelError) {
         let request = ConversionPlan.Request(
             source: picture.format, crop: crop, orientation: orientation, destination: destination.format)
+        // The buffer outlives the pointers taken from it.
+        let target = destination.buffer
+        defer { withExtendedLifetime(target) {} }
+        try convert(picture, request, into: I420Output(target))
+    }
+
+    /// The same into memory that is no picture's.
+    func convert(
+        _ picture: Picture, crop: PictureRect, orientation: ImageOrientation, into output: I420Output,
+        color: ColorDescription
+    ) throws(PixelError) {
+        let request = ConversionPlan.Request(
+            source: picture.format, crop: crop, orientation: orientation,
+            destination: PictureFormat(size: output.size, pixels: .i420, color: color))
+        try convert(picture, request, into: output)
+    }
+
+    private func convert(_ picture: Picture, _ request: ConversionPlan.Request, into output: I420Output)
+        throws(PixelError)
+    {
         let plan = try plan(for: request)
-        // Both buffers outlive the pointers taken from them.
-        let (source, target) = (picture.buffer, destination.buffer)
+        let source = picture.buffer
         defer {
             source.endRead()
-            withExtendedLifetime((source, target)) {}
+            withExtendedLifetime(source) {}
         }
-        try plan.run(from: SourcePlanes(source), into: I420Output(target))
+        try plan.run(from: SourcePlanes(source), into: output)
     }
 
     private func plan(for request: ConversionPlan.Request) throws(PixelError) -> ConversionPlan {

@@ -78,6 +78,19 @@ package enum PixelKernelReference {
         }
     }
 
+    /// `onair_shrink_rows_3_2`.
+    package static func shrunkThreeToTwo(_ rows: [[UInt8]], count: Int) -> (upper: [UInt8], lower: [UInt8]) {
+        func sum(_ first: [UInt8], _ second: [UInt8], _ x: Int) -> Int { 2 * Int(first[x]) + Int(second[x]) }
+        func row(_ first: [UInt8], _ second: [UInt8]) -> [UInt8] {
+            (0..<count).map { index in
+                let (group, member) = index.quotientAndRemainder(dividingBy: 2)
+                let (outer, inner) = (3 * group + 2 * member, 3 * group + 1)
+                return UInt8((2 * sum(first, second, outer) + sum(first, second, inner) + 4) / 9)
+            }
+        }
+        return (row(rows[0], rows[1]), row(rows[2], rows[1]))
+    }
+
     /// `onair_resample_row`, from the filter instead of packed pairs.
     package static func resampled(_ row: [UInt16], _ filter: AxisFilter) -> [UInt8] {
         (0..<filter.outputCount).map { x in

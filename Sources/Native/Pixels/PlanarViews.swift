@@ -66,6 +66,28 @@ struct I420Output {
         size = buffer.format.size
     }
 
+    /// The planes of an opaque layer as a picture of `size`.
+    init(_ planes: LayerPlanes, size: PictureSize) {
+        (y, yStride) = (planes.y, planes.stride)
+        (u, uStride) = (planes.u, planes.chromaStride)
+        (v, vStride) = (planes.v, planes.chromaStride)
+        self.size = size
+    }
+
+    /// A picture of `size` without gaps between rows, in memory of `byteCount` bytes.
+    init(_ memory: UnsafeMutablePointer<UInt8>, size: PictureSize) {
+        (yStride, uStride, vStride) = (size.width, (size.width + 1) / 2, (size.width + 1) / 2)
+        y = memory
+        u = y + yStride * size.height
+        v = u + uStride * ((size.height + 1) / 2)
+        self.size = size
+    }
+
+    /// The bytes of a picture of `size` without gaps between rows.
+    static func byteCount(_ size: PictureSize) -> Int {
+        size.width * size.height + 2 * ((size.width + 1) / 2) * ((size.height + 1) / 2)
+    }
+
     private init(_ whole: I420Output, firstRow: Int, rows: Int) {
         (yStride, uStride, vStride) = (whole.yStride, whole.uStride, whole.vStride)
         y = whole.y + firstRow * yStride

@@ -1,4 +1,5 @@
 import COnAirPixelKernels
+import CYUV
 import OnAirMedia
 
 /// Scales planes of one size to one other size: rows first, then along each row, all in memory of its own.
@@ -8,6 +9,10 @@ import OnAirMedia
 final class PlaneScaler {
     private enum RowKernel { case keep, twoToOne, threeToTwo, fourToThree, general }
 
+    /// Ratios that are the same both ways and have a kernel that does both at once.
+    private enum BlockKernel { case none, twoToOne, threeToTwo }
+
+    private let blocks: BlockKernel
     private let vertical: AxisFilter
     private let kernel: RowKernel
     private let width: Int
@@ -19,12 +24,31 @@ final class PlaneScaler {
     private let starts: UnsafeMutablePointer<Int32>
     private let pairWeights: UnsafeMutablePointer<UInt32>
 
-    init(from source: PictureSize, to destination: PictureSize) {
-        vertical = AxisFilter(from: source.height, to: destination.height)
-        let horizontal = AxisFilter(from: source.width, to: destination.width)
+    /// Whether it gives the plane as it is.
+    let isIdentity: Bool
+
+    convenience init(from source: PictureSize, to destination: PictureSize) {
+        self.init(
+            AxisFilter(from: source.width, to: destination.width),
+            AxisFilter(from: source.height, to: destination.height), isWhole: true)
+    }
+
+    /// Scales by any two filters.
+    convenience init(_ horizontal: AxisFilter, _ vertical: AxisFilter) {
+        self.init(horizontal, vertical, isWhole: false)
+    }
+
+    /// `isWhole` says that all of the source becomes all of the destination.
+    private init(_ horizontal: AxisFilter, _ vertical: AxisFilter, isWhole: Bool) {
+        self.vertical = vertical
+        let source = PictureSize(width: horizontal.inputCount, height: vertical.inputCount)
+        let destination = PictureSize(width: horizontal.outputCount, height: vertical.outputCount)
         width = source.width
         newWidth = destination.width
-        kernel = Self.kernel(from: width, to: newWidth)
+        isIdentity = horizontal.isIdentity && vertical.isIdentity
+        kernel =
+            horizontal.isIdentity ? .keep : isWhole ? Self.kernel(from: width, to: newWidth) : .general
+        blocks = isWhole ? Self.blockKernel(from: source, to: destination) : .none
         pairs = (horizontal.taps + 1) / 2
 
         let rowCapacity = width + 2 * pairs + 64
@@ -60,6 +84,11 @@ final class PlaneScaler {
     func scale(
         _ input: UnsafePointer<UInt8>, stride: Int, into output: UnsafeMutablePointer<UInt8>, stride newStride: Int
     ) {
+        if isIdentity {
+            return CopyPlane(
+                input, Int32(stride), output, Int32(newStride), Int32(width), Int32(vertical.outputCount))
+        }
+        guard blocks == .none else { return shrinkBlocks(input, stride, output, newStride) }
         let taps = vertical.taps
         let lastRow = vertical.inputCount - 1
         vertical.weights.withUnsafeBufferPointer { weights in
@@ -69,6 +98,26 @@ final class PlaneScaler {
                 for tap in 0..<taps { sources[tap] = input + min(start + tap, lastRow) * stride }
                 onair_blend_rows(sources, base + y * taps, Int32(taps), row, Int32(width))
                 finishRow(into: output + y * newStride)
+            }
+        }
+    }
+
+    private func shrinkBlocks(
+        _ input: UnsafePointer<UInt8>, _ stride: Int, _ output: UnsafeMutablePointer<UInt8>, _ newStride: Int
+    ) {
+        switch blocks {
+        case .none: break
+        case .twoToOne:
+            for y in 0..<vertical.outputCount {
+                let upper = input + 2 * y * stride
+                onair_mean_blocks(upper, upper + stride, output + y * newStride, Int32(width))
+            }
+        case .threeToTwo:
+            for y in Swift.stride(from: 0, to: vertical.outputCount, by: 2) {
+                let first = input + y / 2 * 3 * stride
+                let upper = output + y * newStride
+                onair_shrink_rows_3_2(
+                    first, first + stride, first + 2 * stride, upper, upper + newStride, Int32(newWidth))
             }
         }
     }
@@ -91,5 +140,14 @@ final class PlaneScaler {
         if 2 * width == 3 * newWidth { return .threeToTwo }
         if 3 * width == 4 * newWidth { return .fourToThree }
         return .general
+    }
+
+    private static func blockKernel(from source: PictureSize, to destination: PictureSize) -> BlockKernel {
+        func has(_ input: Int, _ output: Int) -> Bool {
+            source.width * output == destination.width * input && source.height * output == destination.height * input
+        }
+        if has(2, 1) { return .twoToOne }
+        let isEven = destination.width.isMultiple(of: 2) && destination.height.isMultiple(of: 2)
+        return has(3, 2) && isEven ? .threeToTwo : .none
     }
 }

@@ -62,7 +62,7 @@ public struct BroadcastConfiguration: Equatable, Sendable, Codable {
         do throws(LayerError) {
             result.scene = try scene.validated()
         } catch {
-            throw .invalidScene(error.message, advice: error.advice)
+            throw BroadcastError(code: .invalidConfiguration, message: error.message, advice: error.advice)
         }
         result.audio = try audio.validated()
         return result

@@ -28,7 +28,7 @@ public enum LiveKey: Character, Sendable, CaseIterable {
     public var sceneIndex: Int? { rawValue.wholeNumberValue.map { $0 - 1 } }
 
     /// Those of which each has a line of its own in the help: of the scenes' the first stands for all.
-    static var explained: [LiveKey] { allCases.filter { ($0.sceneIndex ?? 0) == 0 } }
+    package static var explained: [LiveKey] { allCases.filter { ($0.sceneIndex ?? 0) == 0 } }
 
     /// What it does, for the help.
     public var meaning: String {

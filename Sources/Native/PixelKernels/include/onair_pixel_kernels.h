@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "onair_layer_kernels.h"
 #include "onair_scene_kernels.h"
 
 // Red, green, blue to Y, Cb, Cr: 15 fraction bits. For Y the offset includes one half; for Cb and Cr, which are made of the
@@ -50,6 +51,10 @@ void onair_shrink_row_2_1(const uint16_t *in, uint8_t *out, int count);
 void onair_shrink_row_3_2(const uint16_t *in, uint8_t *out, int count);
 // 4 samples to 3 by area. `count` is a multiple of 3.
 void onair_shrink_row_4_3(const uint16_t *in, uint8_t *out, int count);
+
+// 3 rows to 2, and in each 3 samples to 2, by area: 2 times `count` bytes, `count` even, the mean of the nine samples by what of each
+// is covered, rounded exactly.
+void onair_shrink_rows_3_2(const uint8_t *a, const uint8_t *b, const uint8_t *c, uint8_t *out0, uint8_t *out1, int count);
 
 // A row with 8 fraction bits to `count` bytes: byte i is the weighted sum of `pairs` pairs of samples, the first at starts[i]. The
 // weights of pair p for byte i are the low and high half of weights[p * count + i] and sum to 256 over all pairs. Reads

@@ -9,7 +9,7 @@ static const int onair_sdl_position_any = SDL_WINDOWPOS_UNDEFINED;
 static const Uint32 onair_sdl_iyuv = SDL_PIXELFORMAT_IYUV;
 static const Uint32 onair_sdl_bgra = SDL_PIXELFORMAT_BGRA32;
 static const Uint32 onair_sdl_streaming = SDL_TEXTUREACCESS_STREAMING;
-static const Uint32 onair_sdl_window_flags = SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
+static const Uint32 onair_sdl_window_flags = SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN;
 static const Uint32 onair_sdl_fullscreen = SDL_WINDOW_FULLSCREEN_DESKTOP;
 
 #endif

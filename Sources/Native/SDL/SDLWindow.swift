@@ -20,29 +20,24 @@ public final class SDLWindow {
     ///   - title: until `setTitle` says another.
     ///   - size: of the surface, in the desktop's points; made smaller where the desktop is.
     /// - Throws: `SDLError` of kind `noDisplay` where there is no desktop, `refused` where it wants no window.
-    public init(title: String, size: PictureSize) throws(SDLError) {
-        try Self.open()
-        let usable = Self.fitting(size)
-        guard
-            let window = SDL_CreateWindow(
-                title, onair_sdl_position_any, onair_sdl_position_any, Int32(usable.width), Int32(usable.height),
-                onair_sdl_window_flags)
-        else {
-            let error = SDLError.refused("opens no window")
+    public convenience init(title: String, size: PictureSize) throws(SDLError) {
+        try self.init(title: title, size: size, on: Desktop.environment)
+    }
+
+    package init(title: String, size: PictureSize, on desktop: Desktop) throws(SDLError) {
+        try desktop.open()
+        let canvas: Canvas
+        do throws(SDLError) {
+            canvas = try Canvas(title: title, size: Self.fitting(size))
+        } catch {
             SDL_Quit()
             throw error
         }
-        guard let renderer = SDL_CreateRenderer(window, -1, 0) else {
-            let error = SDLError.refused("lets nobody draw")
-            SDL_DestroyWindow(window)
-            SDL_Quit()
-            throw error
-        }
-        self.window = window
-        self.renderer = renderer
+        (window, renderer) = (canvas.window, canvas.renderer)
         waker = WindowWaker(type: SDL_RegisterEvents(1))
         SDL_SetWindowMinimumSize(window, 160, 120)
         SDL_SetRenderDrawBlendMode(renderer, SDL_BLENDMODE_BLEND)
+        SDL_ShowWindow(window)
     }
 
     deinit {
@@ -50,31 +45,6 @@ public final class SDLWindow {
         SDL_DestroyRenderer(renderer)
         SDL_DestroyWindow(window)
         SDL_Quit()
-    }
-
-    private static func open() throws(SDLError) {
-        let drivers = [("DISPLAY", "x11"), ("WAYLAND_DISPLAY", "wayland")]
-            .filter { (name: String, _: String) in getenv(name).map { $0.pointee != 0 } ?? false }.map(\.1)
-        let isChosen = getenv("SDL_VIDEODRIVER") != nil
-        guard isChosen || !drivers.isEmpty else {
-            throw SDLError(
-                .noDisplay, "There is no desktop to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set.",
-                advice: "Start it from a desktop, or use `onair live`, which needs none.")
-        }
-        SDL_SetMainReady()
-        // Signals are whoever's who opens the window; and where there is no desktop, none is made up.
-        SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1")
-        SDL_SetHint(SDL_HINT_VIDEODRIVER, drivers.joined(separator: ","))
-        SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear")
-        SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0")
-        SDL_SetHint(SDL_HINT_APP_NAME, "OnAir")
-        guard SDL_Init(SDL_INIT_VIDEO) == 0 else {
-            let words = SDL_GetError().map { String(cString: $0) } ?? ""
-            let place = getenv("DISPLAY").map { " at \(String(cString: $0))" } ?? ""
-            throw SDLError(
-                .noDisplay, "The desktop\(place) cannot be reached\(words.isEmpty ? "" : ": \(words)").",
-                advice: "Is it running, and may this user open windows on it?")
-        }
     }
 
     /// A size of the same shape that leaves the desktop its edges.

@@ -1,4 +1,3 @@
-import Glibc
 import OnAir
 import OnAirLive
 import OnAirMedia
@@ -76,7 +75,7 @@ struct WindowActions {
             for recording in running { await kit.stopRecording(recording.id) }
             return "recorded: \(running.map(\.name).joined(separator: ", "))"
         }
-        let paths = names.next(at: time(nil))
+        let paths = names.next(timed: TimedName.now(ending: "flv"))
         do throws(BroadcastError) {
             for path in paths { try await kit.startRecording(to: path) }
             return "recording to \(paths.joined(separator: ", "))"

@@ -68,10 +68,13 @@ package final class WindowDesk: Sendable {
         // What is asked for is done one after the other beside everything else; nobody asks far ahead of what he sees.
         let (asked, work) = AsyncStream.makeStream(of: Request.self, bufferingPolicy: .bufferingOldest(16))
         defer { work.finish() }
-        let keys = LiveKeyActions(kit: kit)
-        let names = RecordingNames(plan.recordings)
+        let keys = LiveKeyActions(kit: kit, plan: plan)
+        var names = RecordingNames(plan.recordings)
+        // The first ones are in use then.
+        if options.startsAtOnce, !plan.recordings.isEmpty { _ = names.next(timed: "") }
+        let actions = WindowActions(kit: kit, keys: keys, recordings: names)
         Task {
-            var actions = WindowActions(kit: kit, keys: keys, recordings: names)
+            var actions = actions
             for await request in asked {
                 switch request {
                 case .action(let action): queue.yield(.outcome(await actions.perform(action)))
@@ -100,6 +103,7 @@ package final class WindowDesk: Sendable {
         (facts.isMuted, facts.isFrozen) = (plan.configuration.audio.isMuted, plan.configuration.video.isStreamFrozen)
         var answerEnds = ContinuousClock.now
         var told = facts
+        var snapshot = plan.snapshot
         var timer: (any DispatchSourceTimer)?
         defer { timer?.cancel() }
         mailbox.tell(facts)
@@ -110,6 +114,10 @@ package final class WindowDesk: Sendable {
                 if case .capture(.failed(let error)) = event { session.suggestion = plan.suggestion(for: error) }
                 session.received(event)
                 if case .output(let status) = event { facts.update(status) }
+                if let path = snapshot, session.isLive {
+                    snapshot = nil
+                    Task { [queue] in queue.yield(await Self.save(path, kit)) }
+                }
                 if case .statistics(let statistics) = event {
                     facts.update(statistics)
                     if .now >= answerEnds { facts.answer = nil }
@@ -122,7 +130,7 @@ package final class WindowDesk: Sendable {
                     for text in plan.idleFaults(camera: camera, microphone: microphone) { session.warn(text) }
                     plan.explain(camera, microphone) { [queue] in queue.yield(.warning($0)) }
                     facts.camera = camera?.localizedName
-                    look.canLook = camera != nil
+                    look.canLook = plan.configuration.camera != .off
                     await look.update(kit, mailbox)
                 }
             case .request(let request):
@@ -197,6 +205,16 @@ package final class WindowDesk: Sendable {
                 await kit.stopStream()
                 queue.yield(.answer("no longer live"))
             }
+        }
+    }
+
+    /// Writes a picture of the program, and says so.
+    private static func save(_ path: String, _ kit: StreamerKit) async -> Input {
+        do throws(BroadcastError) {
+            try await kit.saveSnapshot(to: path)
+            return .answer("snapshot: \(path)")
+        } catch {
+            return .warning("there is no snapshot: \(error)")
         }
     }
 

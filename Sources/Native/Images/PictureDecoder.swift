@@ -8,6 +8,7 @@ final class PictureDecoder {
     private let packet: UnsafeMutablePointer<AVPacket>
     private let name: String
     private let limits: ImageLimits
+    private var isFirst = true
 
     /// - Parameter header: what the decoder must know before the first picture.
     init(_ codec: AVCodecID, header: [UInt8] = [], name: String, limits: ImageLimits) throws(ImageError) {
@@ -27,8 +28,9 @@ final class PictureDecoder {
         owned.pointee.thread_count = 1
         // The library asks before it takes memory for a picture.
         owned.pointee.max_pixels = Int64(limits.pixels)
-        // Above every level anybody listens to: what goes wrong is thrown, not printed.
-        owned.pointee.log_level_offset = 1000
+        // Above every level anybody listens to: what goes wrong is thrown, not printed. Below 200: the library takes bits
+        // above the eighth for colours.
+        owned.pointee.log_level_offset = 100
         if !header.isEmpty {
             guard let memory = av_mallocz(header.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else { throw broken }
             memory.copyMemory(from: header, byteCount: header.count)
@@ -56,7 +58,9 @@ final class PictureDecoder {
             guard let base = source.baseAddress else { return }
             packet.pointee.data.update(from: base, count: source.count)
         }
-        packet.pointee.flags = AV_PKT_FLAG_KEY
+        // Only the first picture of an animation stands alone.
+        packet.pointee.flags = isFirst ? AV_PKT_FLAG_KEY : 0
+        isFirst = false
         guard avcodec_send_packet(context, packet) >= 0 else { throw broken }
         guard avcodec_receive_frame(context, frame) >= 0, frame.pointee.decode_error_flags == 0,
             frame.pointee.flags & AV_FRAME_FLAG_CORRUPT == 0

@@ -1,10 +1,9 @@
 #include "onair_pixel_kernels.h"
+#include "clamping.h"
 #include "dispatch.h"
 
 // Pixels are worked off in chunks whose planes stay in the first-level cache.
-enum { CHUNK = 512 };
-
-static inline uint8_t clamp8(int32_t value) { return value < 0 ? 0 : value > 255 ? 255 : (uint8_t)value; }
+enum { RGB_CHUNK = 512 };
 
 static inline __attribute__((always_inline)) void unpack3(const uint8_t *restrict pixels, uint8_t *restrict first,
                                                           uint8_t *restrict second, uint8_t *restrict third, int count) {
@@ -26,7 +25,7 @@ static inline __attribute__((always_inline)) void unpack4(const uint8_t *restric
     }
 }
 
-static inline __attribute__((always_inline)) void luma(const uint8_t *restrict r, const uint8_t *restrict g,
+static inline __attribute__((always_inline)) void rgb_luma(const uint8_t *restrict r, const uint8_t *restrict g,
                                                        const uint8_t *restrict b, uint8_t *restrict out, int count,
                                                        const onair_rgb_matrix m) {
     for (int i = 0; i < count; i++)
@@ -36,11 +35,11 @@ static inline __attribute__((always_inline)) void luma(const uint8_t *restrict r
 ONAIR_CLONES
 void onair_rgb_to_i420(const uint8_t *row0, const uint8_t *row1, int step, int red_first, uint8_t *y0, uint8_t *y1,
                        uint8_t *u, uint8_t *v, int width, const onair_rgb_matrix *matrix) {
-    uint8_t a[3][CHUNK], b[3][CHUNK];
+    uint8_t a[3][RGB_CHUNK], b[3][RGB_CHUNK];
     const onair_rgb_matrix m = *matrix;
     const int red = red_first ? 0 : 2, blue = 2 - red;
-    for (int x = 0; x < width; x += CHUNK) {
-        int count = width - x < CHUNK ? width - x : CHUNK;
+    for (int x = 0; x < width; x += RGB_CHUNK) {
+        int count = width - x < RGB_CHUNK ? width - x : RGB_CHUNK;
         if (step == 4) {
             unpack4(row0 + 4 * x, a[0], a[1], a[2], count);
             unpack4(row1 + 4 * x, b[0], b[1], b[2], count);
@@ -48,8 +47,8 @@ void onair_rgb_to_i420(const uint8_t *row0, const uint8_t *row1, int step, int r
             unpack3(row0 + 3 * x, a[0], a[1], a[2], count);
             unpack3(row1 + 3 * x, b[0], b[1], b[2], count);
         }
-        luma(a[red], a[1], a[blue], y0 + x, count, m);
-        luma(b[red], b[1], b[blue], y1 + x, count, m);
+        rgb_luma(a[red], a[1], a[blue], y0 + x, count, m);
+        rgb_luma(b[red], b[1], b[blue], y1 + x, count, m);
         if (count & 1) {
             for (int c = 0; c < 3; c++) {
                 a[c][count] = a[c][count - 1];
@@ -72,11 +71,11 @@ void onair_rgb_to_i420(const uint8_t *row0, const uint8_t *row1, int step, int r
 ONAIR_CLONES
 void onair_recolor_i420(const uint8_t *y0, const uint8_t *y1, const uint8_t *u, const uint8_t *v, uint8_t *out_y0,
                         uint8_t *out_y1, uint8_t *out_u, uint8_t *out_v, int width, const onair_yuv_matrix *matrix) {
-    int32_t tint[CHUNK];
-    uint8_t new_u[CHUNK / 2], new_v[CHUNK / 2];
+    int32_t tint[RGB_CHUNK];
+    uint8_t new_u[RGB_CHUNK / 2], new_v[RGB_CHUNK / 2];
     const onair_yuv_matrix m = *matrix;
-    for (int x = 0; x < width; x += CHUNK) {
-        int count = width - x < CHUNK ? width - x : CHUNK;
+    for (int x = 0; x < width; x += RGB_CHUNK) {
+        int count = width - x < RGB_CHUNK ? width - x : RGB_CHUNK;
         int half = (count + 1) / 2;
         const uint8_t *in_u = u + x / 2, *in_v = v + x / 2;
         for (int i = 0; i < half; i++) {

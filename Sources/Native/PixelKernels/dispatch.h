@@ -9,7 +9,9 @@
 #endif
 #endif
 
-#if defined(__x86_64__) && defined(__linux__) && !defined(ONAIR_ONE_VERSION)
+// Tests build each version by itself and say so.
+#if defined(ONAIR_CLONES)
+#elif defined(__x86_64__) && defined(__linux__) && !defined(ONAIR_ONE_VERSION)
 #define ONAIR_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define ONAIR_CLONES

@@ -1,12 +1,11 @@
 #include "onair_layer_kernels.h"
+#include "clamping.h"
 #include "dispatch.h"
 
 #include <string.h>
 
 // Pixels are worked off in chunks whose planes stay in the first-level cache.
-enum { CHUNK = 512 };
-
-static inline uint8_t clamp8(int32_t value) { return value < 0 ? 0 : value > 255 ? 255 : (uint8_t)value; }
+enum { LAYER_CHUNK = 512 };
 
 static inline __attribute__((always_inline)) void unpack(const uint8_t *restrict pixels, uint8_t *restrict b, uint8_t *restrict g,
                                                          uint8_t *restrict r, uint8_t *restrict a, int count) {
@@ -20,7 +19,7 @@ static inline __attribute__((always_inline)) void unpack(const uint8_t *restrict
     }
 }
 
-static inline __attribute__((always_inline)) void luma(const uint8_t *restrict b, const uint8_t *restrict g,
+static inline __attribute__((always_inline)) void layer_luma(const uint8_t *restrict b, const uint8_t *restrict g,
                                                        const uint8_t *restrict r, const uint8_t *restrict a, uint8_t *restrict out,
                                                        int count, const onair_layer_matrix m) {
     for (int i = 0; i < count; i++)
@@ -30,15 +29,15 @@ static inline __attribute__((always_inline)) void luma(const uint8_t *restrict b
 ONAIR_CLONES
 void onair_bgra_to_i420a(const uint8_t *row0, const uint8_t *row1, uint8_t *y0, uint8_t *y1, uint8_t *a0, uint8_t *a1, uint8_t *u,
                          uint8_t *v, uint8_t *a, int pairs, const onair_layer_matrix *matrix) {
-    uint8_t top[3][CHUNK], low[3][CHUNK];
+    uint8_t top[3][LAYER_CHUNK], low[3][LAYER_CHUNK];
     const onair_layer_matrix m = *matrix;
     const int width = 2 * pairs;
-    for (int x = 0; x < width; x += CHUNK) {
-        int count = width - x < CHUNK ? width - x : CHUNK;
+    for (int x = 0; x < width; x += LAYER_CHUNK) {
+        int count = width - x < LAYER_CHUNK ? width - x : LAYER_CHUNK;
         unpack(row0 + 4 * x, top[0], top[1], top[2], a0 + x, count);
         unpack(row1 + 4 * x, low[0], low[1], low[2], a1 + x, count);
-        luma(top[0], top[1], top[2], a0 + x, y0 + x, count, m);
-        luma(low[0], low[1], low[2], a1 + x, y1 + x, count, m);
+        layer_luma(top[0], top[1], top[2], a0 + x, y0 + x, count, m);
+        layer_luma(low[0], low[1], low[2], a1 + x, y1 + x, count, m);
         const uint8_t *restrict b0 = top[0], *restrict g0 = top[1], *restrict r0 = top[2], *restrict t0 = a0 + x;
         const uint8_t *restrict b1 = low[0], *restrict g1 = low[1], *restrict r1 = low[2], *restrict t1 = a1 + x;
         uint8_t *restrict out_u = u + x / 2, *restrict out_v = v + x / 2, *restrict out_a = a + x / 2;
@@ -109,15 +108,17 @@ void onair_lay_add(uint8_t *restrict row, const uint8_t *restrict layer, const u
                    int high, int count) {
     if (!alpha) {
         for (int i = 0; i < count; i++) {
+            int32_t least = row[i] < low ? row[i] : low, most = row[i] > high ? row[i] : high;
             int32_t sum = row[i] + (((layer[i] - bias) * gain + 128) >> 8);
-            row[i] = (uint8_t)(sum < low ? low : sum > high ? high : sum);
+            row[i] = (uint8_t)(sum < least ? least : sum > most ? most : sum);
         }
         return;
     }
     for (int i = 0; i < count; i++) {
         int32_t light = layer[i] - (int32_t)times(alpha[i], (uint16_t)bias);
+        int32_t least = row[i] < low ? row[i] : low, most = row[i] > high ? row[i] : high;
         int32_t sum = row[i] + ((light * gain + 128) >> 8);
-        row[i] = (uint8_t)(sum < low ? low : sum > high ? high : sum);
+        row[i] = (uint8_t)(sum < least ? least : sum > most ? most : sum);
     }
 }
 

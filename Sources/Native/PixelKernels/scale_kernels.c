@@ -83,7 +83,7 @@ void onair_resample_row(const uint16_t *restrict in, const int32_t *restrict sta
 }
 
 // Columns are worked off in chunks whose sums stay in the first-level cache; a multiple of 3.
-enum { CHUNK = 768 };
+enum { SCALE_CHUNK = 768 };
 
 // Nine pixels' shares add up to 9, so a product is divided by 9: 7282 / 65536, which is exact for sums up to 2299.
 static inline __attribute__((always_inline)) void third_row(const uint16_t *restrict in, uint8_t *restrict out, int pairs) {
@@ -97,10 +97,10 @@ static inline __attribute__((always_inline)) void third_row(const uint16_t *rest
 ONAIR_CLONES
 void onair_shrink_rows_3_2(const uint8_t *restrict a, const uint8_t *restrict b, const uint8_t *restrict c, uint8_t *restrict out0,
                            uint8_t *restrict out1, int count) {
-    uint16_t upper[CHUNK], lower[CHUNK];
+    uint16_t upper[SCALE_CHUNK], lower[SCALE_CHUNK];
     const int width = count / 2 * 3;
-    for (int x = 0; x < width; x += CHUNK) {
-        const int part = width - x < CHUNK ? width - x : CHUNK;
+    for (int x = 0; x < width; x += SCALE_CHUNK) {
+        const int part = width - x < SCALE_CHUNK ? width - x : SCALE_CHUNK;
         for (int i = 0; i < part; i++) {
             upper[i] = (uint16_t)(2 * a[x + i] + b[x + i]);
             lower[i] = (uint16_t)(b[x + i] + 2 * c[x + i]);

@@ -52,6 +52,9 @@ public struct SceneFile: Equatable, Sendable {
         do {
             content = try decoder.decode(Content.self, from: Data(text.utf8))
         } catch let error as DecodingError {
+            if let fault = JSONFault(in: text) {
+                throw .invalidScene("line \(fault.line), column \(fault.column): \(fault.message).")
+            }
             throw .invalidScene(Self.words(for: error))
         } catch {
             throw .invalidScene("It is no JSON.")
@@ -90,9 +93,7 @@ public struct SceneFile: Equatable, Sendable {
     private static func words(for error: DecodingError) -> String {
         switch error {
         case .dataCorrupted(let context):
-            // What the parser says of broken JSON, with line and column, is in the error below.
-            let inner = context.underlyingError.map { "\($0)" }
-            return place(context.codingPath) + (inner.map(parserWords) ?? context.debugDescription) + "."
+            return place(context.codingPath) + context.debugDescription + "."
         case .keyNotFound(let key, let context):
             return place(context.codingPath) + "“\(key.stringValue)” is missing."
         case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
@@ -122,6 +123,4 @@ public struct SceneFile: Equatable, Sendable {
         default: "\(type)".contains("Array") ? "list where one belongs" : "value of the right kind where one belongs"
         }
     }
-
-    private static func parserWords(_ text: String) -> String { text }
 }

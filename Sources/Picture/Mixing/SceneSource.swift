@@ -7,11 +7,11 @@ indirect enum SceneSource {
     case still
 
     /// Every scene in it.
-    func forEach(_ body: (StagedScene) -> Void) {
+    func visit(_ body: (StagedScene) -> Void) {
         switch self {
         case .scene(let scene): body(scene)
         case .move(let from, let scene, _):
-            from.forEach(body)
+            from.visit(body)
             body(scene)
         case .still: break
         }

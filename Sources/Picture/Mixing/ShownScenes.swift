@@ -52,7 +52,7 @@ final class ShownScenes {
         isNew = false
         if current.refresh(at: time) { hasChanged = true }
         if let change {
-            change.from.forEach { _ = $0.refresh(at: time) }
+            change.from.visit { _ = $0.refresh(at: time) }
             if change.running.progress(at: time) >= 1 { self.change = nil }
         }
         return hasChanged
@@ -66,14 +66,14 @@ final class ShownScenes {
         guard let change else { return current.isCameraWhole(on: canvas) }
         guard change.running.kind != .move else { return false }
         var isWhole = current.isCameraWhole(on: canvas)
-        change.from.forEach { isWhole = isWhole && $0.isCameraWhole(on: canvas) }
+        change.from.visit { isWhole = isWhole && $0.isCameraWhole(on: canvas) }
         return isWhole
     }
 
     /// Whether the camera may show in any scene that shows.
     var showsCamera: Bool {
         var shows = current.showsCamera
-        change?.from.forEach { shows = shows || $0.showsCamera }
+        change?.from.visit { shows = shows || $0.showsCamera }
         return shows
     }
 }

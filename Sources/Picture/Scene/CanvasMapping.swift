@@ -21,10 +21,12 @@ package struct CanvasMapping: Hashable, Sendable {
     /// The pixels of a rectangle on the canvas: its edges rounded to the nearest, at least one pixel each way. Nil for
     /// what is further out than any picture could be, or larger.
     package func pixels(of rect: LayerRect) -> PictureRect? {
-        let (across, down) = (Double(output.width) / Double(part.width), Double(output.height) / Double(part.height))
-        let (left, top) = ((rect.x - Double(part.x)) * across, (rect.y - Double(part.y)) * down)
-        let (right, bottom) = (left + rect.width * across, top + rect.height * down)
-        guard [left, top, right, bottom].allSatisfy({ abs($0) < Self.furthest }) else { return nil }
+        // Multiplied before divided, so that places in whole pixels are exact until they are rounded.
+        func column(_ place: Double) -> Double { (place - Double(part.x)) * Double(output.width) / Double(part.width) }
+        func row(_ place: Double) -> Double { (place - Double(part.y)) * Double(output.height) / Double(part.height) }
+        let (left, top) = (column(rect.x), row(rect.y))
+        let (right, bottom) = (column(rect.x + rect.width), row(rect.y + rect.height))
+        guard max(abs(left), abs(top), abs(right), abs(bottom)) < Self.furthest else { return nil }
         let (x, y) = (Int(left.rounded()), Int(top.rounded()))
         return PictureRect(
             x: x, y: y, width: max(Int(right.rounded()) - x, 1), height: max(Int(bottom.rounded()) - y, 1))

@@ -10,7 +10,10 @@ struct StillPictureTests {
         "-f", "lavfi", "-i", "nullsrc=s=37x23:d=1:r=1,format=rgba,geq=r='X*6':g='Y*11':b='255-X*6':a='X*7'",
         "-frames:v", "1",
     ]
-    private static let scene = ["-f", "lavfi", "-i", "testsrc2=s=118x75:d=1:r=1", "-frames:v", "1"]
+
+    private static let colors = [
+        "-f", "lavfi", "-i", "gradients=s=118x75:d=1:r=1:seed=3,format=rgb24", "-frames:v", "1",
+    ]
 
     @Test(
         "Lossless pictures come out as the ffmpeg program reads them",
@@ -26,8 +29,8 @@ struct StillPictureTests {
         let sequence = try ImageReader.read(path: path)
         #expect(sequence.size == PictureSize(width: 37, height: 23))
         #expect(sequence.frames.count == 1 && sequence.plays == 1)
-        // Deep colours are rounded here and cut there.
-        let tolerance = pixels.contains("64") || pixels.contains("48") || pixels.contains("16") ? 1 : 0
+        // Deep colours are rounded here and cut there; where there is opacity both are.
+        let tolerance = pixels.contains("64") ? 2 : pixels.contains("48") || pixels.contains("16") ? 1 : 0
         #expect(sequence.frames[0].bitmap.largestDifference(to: try Programs.decode(path)[...]) <= tolerance)
     }
 
@@ -47,10 +50,7 @@ struct StillPictureTests {
         let programs = try Programs()
         let path = try programs.make(
             "a.jpg",
-            [
-                "-f", "lavfi", "-i", "gradients=s=118x75:d=1:r=1:seed=3", "-frames:v", "1", "-q:v", "1", "-pix_fmt",
-                pixels,
-            ])
+            Self.colors + ["-q:v", "1", "-pix_fmt", pixels])
         let bitmap = try ImageReader.read(path: path).frames[0].bitmap
         #expect(bitmap.psnr(to: try Programs.decode(path)[...]) >= 45)
     }
@@ -63,12 +63,16 @@ struct StillPictureTests {
         #expect(bitmap.largestDifference(to: try Programs.decode(path)[...]) <= 1)
     }
 
-    @Test("A WebP with loss comes out near what the ffmpeg program reads")
+    @Test("A WebP with loss comes out as near to what it was made of as the ffmpeg program reads it")
     func lossyWebP() throws {
         let programs = try Programs()
-        let path = try programs.make("a.webp", Self.scene + ["-c:v", "libwebp", "-q:v", "95"])
+        let source = try programs.make("a.png", Self.colors)
+        let path = try programs.make("a.webp", ["-i", source, "-c:v", "libwebp", "-q:v", "95"])
+        let original = try ImageReader.read(path: source).frames[0].bitmap
         let bitmap = try ImageReader.read(path: path).frames[0].bitmap
-        #expect(bitmap.psnr(to: try Programs.decode(path)[...]) >= 30)
+        let theirs = original.psnr(to: try Programs.decode(path)[...])
+        #expect(bitmap.psnr(to: try Programs.decode(source)[...]) >= theirs - 0.5)
+        #expect(theirs > 25)
     }
 
     @Test("A JPEG in cyan, magenta, yellow and black is as red as it says")

@@ -7,22 +7,31 @@ enum FFmpegOracle {
 
     /// Runs `source` through each of `filters` and returns what comes out as I420 (`yuv420p`), plane after plane.
     static func i420(_ source: Picture, through filters: [String]) throws -> [[UInt8]] {
+        try i420([source], through: filters.map { "[0:v]" + $0 })
+    }
+
+    /// Runs pictures, `[0:v]`, `[1:v]` and so on, through each of `graphs` and returns what comes out as I420.
+    static func i420(_ sources: [Picture], through graphs: [String]) throws -> [[UInt8]] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("onair-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let input = folder.appendingPathComponent("in.raw")
-        try Data(source.bytes).write(to: input)
-        let outputs = filters.indices.map { folder.appendingPathComponent("out\($0).raw") }
+        var arguments = ["ffmpeg", "-nostdin", "-v", "error"]
+        for (index, source) in sources.enumerated() {
+            let input = folder.appendingPathComponent("in\(index).raw")
+            try Data(source.bytes).write(to: input)
+            arguments += ["-f", "rawvideo", "-pix_fmt", name(of: source.format.pixels)]
+            arguments += ["-s", source.format.size.description, "-i", input.path]
+        }
+        let outputs = graphs.indices.map { folder.appendingPathComponent("out\($0).raw") }
+        for (index, (graph, output)) in zip(graphs, outputs).enumerated() {
+            // Labels are shared by all graphs of a command.
+            let own = graph.replacing(/\[([a-z]+)\]/) { "[\($0.1)\(index)]" }
+            arguments += ["-filter_complex", "\(own)[out\(index)]", "-map", "[out\(index)]"]
+            arguments += ["-pix_fmt", "yuv420p", "-f", "rawvideo", output.path]
+        }
 
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        var arguments = [
-            "ffmpeg", "-nostdin", "-v", "error", "-f", "rawvideo", "-pix_fmt", name(of: source.format.pixels),
-        ]
-        arguments += ["-s", source.format.size.description, "-i", input.path]
-        for (filter, output) in zip(filters, outputs) {
-            arguments += ["-map", "0:v", "-vf", filter, "-pix_fmt", "yuv420p", "-f", "rawvideo", output.path]
-        }
         process.arguments = arguments
         let errors = Pipe()
         process.standardError = errors

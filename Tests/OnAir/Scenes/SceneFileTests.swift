@@ -60,7 +60,16 @@ struct SceneFileTests {
     @Test(
         "What is wrong is named with its place",
         arguments: [
-            ("{", "line 1"), ("[]", "value of the right kind"), (#"{ "scenes": [] }"#, "no scene"),
+            ("{", "line 1, column 1: what begins here is not closed by “}”"), ("", "line 1, column 1: the text ends"),
+            (
+                "{ \"layers\": [\n  { camera: true }\n  { camera: true } ] }",
+                "line 3, column 3: a comma or “]” belongs here"
+            ),
+            ("{ \"layers\": [ {\n \"text: 1 } ] }", "line 2, column 2: this text has no closing quote"),
+            ("{ // x\n \"layers\" [] }", "line 2, column 11: a colon belongs here"),
+            ("{ \"layers\": }", "column 13: a value"),
+            ("{ layers: [ { camera: true } ] } x", "here the text should end"), ("{ /* ", "this comment is not closed"),
+            ("[]", "value of the right kind"), (#"{ "scenes": [] }"#, "no scene"),
             (#"{ "layers": [ { "camera": true, "widht": 1 } ] }"#, "layers[0]: “widht” is no key of a layer"),
             (#"{ "layers": [ { "id": "x" } ] }"#, "layers[0]: a layer shows exactly one of camera, picture"),
             (#"{ "layers": [ { "camera": true, "text": "x" } ] }"#, "exactly one of"),

@@ -1,0 +1,33 @@
+import OnAirMedia
+
+/// How far a layer's video has got, for any thread to read.
+package final class VideoPlayback: Sendable {
+    /// What is known at one moment.
+    package struct Snapshot: Equatable, Sendable {
+        /// The instant at which the file's time 0 was, in its first loop; nil before the first picture. The sound of the
+        /// same file belongs at this instant plus its own time.
+        package var start: HostTime?
+        /// How long one loop lasts; nil while it is not known.
+        package var duration: MediaTime?
+        /// Pictures shown.
+        package var shown: Int64 = 0
+        /// Pictures passed over because the next one was due already.
+        package var skipped: Int64 = 0
+        /// Broken packets and pictures.
+        package var corrupt: Int64 = 0
+        /// Whether there will be no more pictures; the last one stays.
+        package var hasEnded = false
+        /// Why, where it has failed.
+        package var failure: LayerError?
+
+        package init() {}
+    }
+
+    private let state = Lock(Snapshot())
+
+    package init() {}
+
+    package var snapshot: Snapshot { state.withLock { $0 } }
+
+    func update(_ body: (inout Snapshot) -> Void) { state.withLock { body(&$0) } }
+}

@@ -1,0 +1,69 @@
+// Everything there is of one version. Whoever includes this says which: ONAIR_CLONES, SUFFIX.
+#define JOINED(name, suffix) name##suffix
+#define JOIN(name, suffix) JOINED(name, suffix)
+#define LEVEL(name) JOIN(name, SUFFIX)
+#define onair_rgb_to_i420 LEVEL(onair_rgb_to_i420)
+#define onair_recolor_i420 LEVEL(onair_recolor_i420)
+#define onair_mean_rows LEVEL(onair_mean_rows)
+#define onair_mean_blocks LEVEL(onair_mean_blocks)
+#define onair_blend_rows LEVEL(onair_blend_rows)
+#define onair_round_row LEVEL(onair_round_row)
+#define onair_shrink_row_2_1 LEVEL(onair_shrink_row_2_1)
+#define onair_shrink_row_3_2 LEVEL(onair_shrink_row_3_2)
+#define onair_shrink_row_4_3 LEVEL(onair_shrink_row_4_3)
+#define onair_shrink_rows_3_2 LEVEL(onair_shrink_rows_3_2)
+#define onair_resample_row LEVEL(onair_resample_row)
+#define onair_bgra_to_i420a LEVEL(onair_bgra_to_i420a)
+#define onair_bgra_is_opaque LEVEL(onair_bgra_is_opaque)
+#define onair_alpha_tiles LEVEL(onair_alpha_tiles)
+#define onair_lay_over LEVEL(onair_lay_over)
+#define onair_lay_add LEVEL(onair_lay_add)
+#define onair_mix_rows LEVEL(onair_mix_rows)
+#define onair_mix_value LEVEL(onair_mix_value)
+#define onair_resample_bgra LEVEL(onair_resample_bgra)
+#define onair_rotate_bgra LEVEL(onair_rotate_bgra)
+#define onair_i420_to_bgra LEVEL(onair_i420_to_bgra)
+#define onair_layer_put LEVEL(onair_layer_put)
+#define onair_layer_over LEVEL(onair_layer_over)
+#define onair_sensor_rows LEVEL(onair_sensor_rows)
+#define onair_interleave LEVEL(onair_interleave)
+#define onair_pack_yuyv LEVEL(onair_pack_yuyv)
+#define onair_box_rows LEVEL(onair_box_rows)
+#define onair_box_row LEVEL(onair_box_row)
+
+#include "../../../Sources/Native/PixelKernels/color_kernels.c"
+#include "../../../Sources/Native/PixelKernels/layer_kernels.c"
+#include "../../../Sources/Native/PixelKernels/scale_kernels.c"
+#include "../../../Sources/Native/PixelKernels/scene_kernels.c"
+#include "include/onair_kernel_levels.h"
+
+static const onair_kernels table = {
+    .rgb_to_i420 = onair_rgb_to_i420,
+    .recolor_i420 = onair_recolor_i420,
+    .mean_rows = onair_mean_rows,
+    .mean_blocks = onair_mean_blocks,
+    .blend_rows = onair_blend_rows,
+    .round_row = onair_round_row,
+    .shrink_row_2_1 = onair_shrink_row_2_1,
+    .shrink_row_3_2 = onair_shrink_row_3_2,
+    .shrink_row_4_3 = onair_shrink_row_4_3,
+    .shrink_rows_3_2 = onair_shrink_rows_3_2,
+    .resample_row = onair_resample_row,
+    .bgra_to_i420a = onair_bgra_to_i420a,
+    .bgra_is_opaque = onair_bgra_is_opaque,
+    .alpha_tiles = onair_alpha_tiles,
+    .lay_over = onair_lay_over,
+    .lay_add = onair_lay_add,
+    .mix_rows = onair_mix_rows,
+    .mix_value = onair_mix_value,
+    .resample_bgra = onair_resample_bgra,
+    .rotate_bgra = onair_rotate_bgra,
+    .i420_to_bgra = onair_i420_to_bgra,
+    .layer_put = onair_layer_put,
+    .layer_over = onair_layer_over,
+    .sensor_rows = onair_sensor_rows,
+    .interleave = onair_interleave,
+    .pack_yuyv = onair_pack_yuyv,
+    .box_rows = onair_box_rows,
+    .box_row = onair_box_row,
+};

@@ -1,5 +1,6 @@
 import Glibc
 import OnAir
+import OnAirLive
 import OnAirTerminal
 
 /// `onair`: reads the arguments, does what they say, ends with a documented exit code.

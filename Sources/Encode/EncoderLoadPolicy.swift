@@ -21,7 +21,7 @@ package struct EncoderLoadPolicy: Sendable {
     /// A rung that held for so many seconds holds.
     private static let trust = 60
 
-    private let rungs: [EncoderRung]
+    private var rungs: [EncoderRung]
     private let picturesPerSecond: Double
     /// The rungs that can be had, from the highest on.
     private var highest = 0
@@ -51,6 +51,14 @@ package struct EncoderLoadPolicy: Sendable {
 
     /// The rung in use.
     package var rung: EncoderRung { rungs[step] }
+
+    /// Pictures of another size come, which have rungs of their own. What was learned stays: turned pictures cost the same.
+    package mutating func replaceRungs(_ others: [EncoderRung]) {
+        count = count == rungs.count ? others.count : min(count, others.count)
+        rungs = others
+        step = min(step, count - 1)
+        highest = min(highest, step)
+    }
 
     /// A picture took so long, and `skipped` have been skipped since the beginning. True when `step` has changed.
     package mutating func note(encodeNanoseconds: Int64, skipped: Int64, now: HostTime) -> Bool {

@@ -41,7 +41,8 @@ public struct EncoderRung: Equatable, Sendable {
         for (top, bottom) in [(3, 4), (1, 2)] {
             let size = PictureSize(
                 width: asked.size.width * top / bottom / 2 * 2, height: asked.size.height * top / bottom / 2 * 2)
-            guard size.width >= 160, size.height >= 88 else { break }
+            // The same for pictures that stand upright.
+            guard max(size.width, size.height) >= 160, min(size.width, size.height) >= 88 else { break }
             rungs.append(EncoderRung(preset: fastest, frameInterval: interval, size: size))
         }
         return rungs

@@ -5,9 +5,10 @@ import OnAirMedia
 ///
 /// Input: bounded; whoever pushes counts what finds no room as `skipped`. Output: bounded; a packet that finds no room
 /// is counted as `dropped`, and so is everything that refers to it: the stage then makes one IDR picture as soon as
-/// there is room. Where this machine is too slow, it encodes less as `EncoderLoadPolicy` says: it opens the encoder anew,
-/// on this thread alone, between two pictures, and goes on with an IDR picture that carries what has changed. Ends when
-/// its input has ended, or when the encoder fails, which the meter tells.
+/// there is room. Where this machine is too slow, it encodes less as `EncoderLoadPolicy` says; where pictures of another
+/// size or colour come, such as those of a broadcast that was turned, it follows. Both open the encoder anew, on this
+/// thread alone, between two pictures, and it goes on with an IDR picture that carries what has changed; times go on as if
+/// nothing had happened. Ends when its input has ended, or when the encoder fails, which the meter tells.
 public final class VideoEncodeStage: Stage {
     public let name = "video encoder"
 
@@ -24,10 +25,11 @@ public final class VideoEncodeStage: Stage {
     private let skips: DropLedger?
     private var load: EncoderLoadPolicy
     private let loadChanged: @Sendable (_ step: Int, EncoderRung) -> Void
+    private let sizeChanged: @Sendable (_ step: Int, EncoderRung) -> Void
 
     /// - Parameters:
     ///   - encoder: opened before; its `trackFormat` is already known.
-    ///   - input: pictures in the encoder's format, rising on the grid; wakes this stage.
+    ///   - input: I420 pictures, rising on the grid; wakes this stage.
     ///   - output: receives the packets, and is closed at the end.
     ///   - packets: where the packets' memory comes from.
     ///   - control: asks for keyframes and bitrates.
@@ -36,13 +38,17 @@ public final class VideoEncodeStage: Stage {
     ///   - clock: measures how long a picture takes.
     ///   - skips: where whoever pushes counts as `skipped` what found no room; nil where nobody does.
     ///   - loadChanged: the encoder does less, or more again, from the next picture on; called on the stage's thread.
+    ///   - sizeChanged: pictures of another size have come, and the rung in use is for these now; called on the stage's
+    ///     thread.
     public init(
         encoder: sending H264Encoder, input: BoundedQueue<ProgramPicture>, output: BoundedQueue<EncodedPacket>,
         packets: PacketPool, control: EncoderControl, ledger: DropLedger, meter: EncodeMeter, clock: any HostClock,
-        skips: DropLedger? = nil, loadChanged: @escaping @Sendable (_ step: Int, EncoderRung) -> Void = { _, _ in }
+        skips: DropLedger? = nil, loadChanged: @escaping @Sendable (_ step: Int, EncoderRung) -> Void = { _, _ in },
+        sizeChanged: @escaping @Sendable (_ step: Int, EncoderRung) -> Void = { _, _ in }
     ) {
         self.skips = skips
         self.loadChanged = loadChanged
+        self.sizeChanged = sizeChanged
         load = EncoderLoadPolicy(
             rungs: EncoderRung.ladder(for: encoder.configuration), frameRate: encoder.configuration.frameRate)
         let rate = encoder.configuration.frameRate.framesPerSecond
@@ -85,6 +91,7 @@ public final class VideoEncodeStage: Stage {
             let bitrate = encoder.bitrate
             meter.update { $0.bitrate = bitrate }
         }
+        if picture.picture.format != encoder.format { try follow(picture.picture.format) }
         // A keyframe to recover with is of use only once there is room for it: no storm of them.
         let recovers = admission.isWaitingForKeyframe && output.count < output.capacity
         let force = schedule.take(
@@ -97,6 +104,14 @@ public final class VideoEncodeStage: Stage {
         let duration = clock.now.nanoseconds(since: start)
         meter.update { $0.add(encodeNanoseconds: duration) }
         if load.note(encodeNanoseconds: duration, skipped: skips?[.skipped] ?? 0, now: now) { try changeLoad() }
+    }
+
+    private func follow(_ format: PictureFormat) throws(FFmpegError) {
+        // Other pixels are a mistake of whoever gave them, which the encoder refuses.
+        guard format.pixels == .i420 else { return }
+        load.replaceRungs(encoder.ladder(for: format))
+        try encoder.follow(format, on: load.rung, packets: packets) { give($0) }
+        sizeChanged(load.step, load.rung)
     }
 
     private func changeLoad() throws(FFmpegError) {

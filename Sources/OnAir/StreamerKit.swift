@@ -1,4 +1,5 @@
 import OnAirCapture
+import OnAirPicture
 
 /// A broadcast: opens the devices, wires the stages, encodes once and sends to any number of places.
 ///
@@ -35,6 +36,12 @@ public actor StreamerKit {
     private var latestStatistics = BroadcastStatistics()
     /// Counts graphs, so that what an earlier one still tells is told apart.
     private var graphNumber = 0
+    /// What the program's picture was last loaded for; nil outside capture.
+    private var shown: BroadcastConfiguration?
+    /// What changes pictures beside the configuration.
+    var hooks = PictureHooks()
+    /// What live texts say by names of the app's own.
+    var textVariables: [String: String] = [:]
     /// Counts stops of the stream, so that a start that was waiting knows that it has been cancelled.
     var streamStops = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -107,18 +114,30 @@ public actor StreamerKit {
     /// Changes settings, all at once or, where one cannot be, none.
     ///
     /// From the start of capture to its end, only what the documentation of a field calls changeable while live may
-    /// change: devices, bitrate, mirroring and mute. Another camera or microphone is opened first, which takes a
+    /// change: devices, scene, orientation, bitrate, mirroring, mute and more. Pictures and videos of a new scene are
+    /// opened first; where one cannot be, nothing changes. Another camera or microphone is opened first, which takes a
     /// moment, and a camera's first picture is waited for; where one of them cannot be had, nothing changes and the old
     /// one goes on. Calls wait for one another.
     ///
     /// - Throws: `BroadcastError` with code `.invalidConfiguration` or `.invalidState`, naming the field; a device's
-    ///   own code where it cannot be opened; `.cancelled` when a stop came meanwhile.
+    ///   own code where it cannot be opened; `.invalidScene` where a layer cannot be shown; `.cancelled` when a stop
+    ///   came meanwhile.
     public func configure(_ change: @Sendable (inout BroadcastConfiguration) -> Void) async throws(BroadcastError) {
+        try await configure(scene: .cut, zoom: .zero, change)
+    }
+
+    /// - Parameters:
+    ///   - transition: how another scene comes.
+    ///   - zoom: how long a change of the zoom takes.
+    func configure(
+        scene transition: PictureTransition, zoom: MediaTime, _ change: @Sendable (inout BroadcastConfiguration) -> Void
+    ) async throws(BroadcastError) {
         await configuring.enter()
         defer { configuring.leave() }
         var wanted = configuration
         change(&wanted)
         let valid = try wanted.validated()
+        var picture = PictureChange()
         switch capture.state {
         case .idle, .failed: break
         case .opening, .closing:
@@ -126,12 +145,29 @@ public actor StreamerKit {
             try configuration.checkSameDevices(as: valid)
         case .capturing:
             try configuration.checkLiveChange(to: valid)
+            picture = try await loadPicture(of: valid)
             try await changeDevices(to: valid)
         }
         if valid.warmCameras != configuration.warmCameras { warm.refused = [] }
         configuration = valid
-        graph?.apply(valid)
+        (picture.transition, picture.zoomDuration) = (transition, zoom)
+        graph?.apply(valid, picture: picture)
         warmUpSoon()
+    }
+
+    /// Makes ready what `new` shows and the present configuration does not.
+    private func loadPicture(of new: BroadcastConfiguration) async throws(BroadcastError) -> PictureChange {
+        guard let graph,
+            new.video.canvas != shown?.video.canvas || new.scene != shown?.scene
+                || new.video.slate != shown?.video.slate
+        else { return PictureChange() }
+        let (layers, old) = (graph.layers, shown)
+        let change = try await ThreadWork.run(name: "onair-layers") { () throws(BroadcastError) in
+            try layers.load(new, after: old)
+        }
+        guard self.graph === graph, capture.state == .capturing else { throw Self.captureCancelled }
+        shown = new
+        return change
     }
 
     // MARK: - Capture
@@ -139,35 +175,41 @@ public actor StreamerKit {
     /// Opens camera and microphone and lets them run.
     ///
     /// - Throws: `BroadcastError` where the configuration cannot work, a device cannot be opened (its code names why:
-    ///   `.deviceMissing`, `.deviceBusy`, `.deviceDenied`, `.deviceUnusable`), capture already runs (`.invalidState`),
+    ///   `.deviceMissing`, `.deviceBusy`, `.deviceDenied`, `.deviceUnusable`), a layer cannot be shown
+    ///   (`.invalidScene`), capture already runs (`.invalidState`),
     ///   or a stop came meanwhile (`.cancelled`).
     public func startCapture() async throws(BroadcastError) {
         let valid = try configuration.validated()
         try changeCapture { machine throws(BroadcastError) in try machine.start() }
         configuration = valid
-        let devices: CaptureDevices
-        let catalog = catalog
+        let opened: OpenedCapture
+        graphNumber += 1
+        let (catalog, notices, number, log) = (catalog, notices, graphNumber, log)
+        let tell: @Sendable (GraphNotice) -> Void = { notices.yield(KitNotice(graph: number, notice: $0)) }
+        let texts = textVariables
         do throws(BroadcastError) {
-            devices = try await ThreadWork.run(name: "onair-open") { () throws(BroadcastError) in
-                try CaptureDevices(opening: valid, from: catalog)
+            opened = try await ThreadWork.run(name: "onair-open") { () throws(BroadcastError) in
+                try OpenedCapture(opening: valid, from: catalog, texts: texts, log: log, tell: tell)
             }
         } catch {
             changeCapture { $0.openFailed(error) }
             guard case .failed = capture.state else { throw Self.captureCancelled }
             throw error
         }
-        guard changeCapture({ $0.opened() }) == .run else { throw Self.captureCancelled }
-        graphNumber += 1
-        let (notices, number) = (notices, graphNumber)
-        // With the configuration of now: live settings may have changed while the devices were opening.
-        let graph = BroadcastGraph(configuration: configuration, runner: ThreadRunner(), log: log) {
-            notices.yield(KitNotice(graph: number, notice: $0))
+        guard changeCapture({ $0.opened() }) == .run else {
+            opened.layers.close()
+            throw Self.captureCancelled
         }
+        // With the configuration of now: live settings may have changed while the devices were opening.
+        let graph = BroadcastGraph(
+            configuration: configuration, runner: opened.runner, log: log, layers: opened.layers, tell: tell)
         self.graph = graph
+        shown = valid
         outputs = OutputRegister(after: outputs)
         latestStatistics = BroadcastStatistics()
         do throws(CaptureError) {
-            try graph.startCapture(devices)
+            try graph.startCapture(opened.devices, picture: opened.picture)
+            hooks.apply(to: graph)
         } catch {
             let failure = BroadcastError(error)
             changeCapture { $0.lost(failure) }
@@ -176,6 +218,8 @@ public actor StreamerKit {
         }
         watch = watchDevices()
         warmUpSoon()
+        // What was set while the devices were opening.
+        if configuration.scene != valid.scene || configuration.video != valid.video { try await configure { _ in } }
     }
 
     /// Stops the stream and all recordings, then lets camera and microphone go. Returns when all is closed, at the
@@ -206,6 +250,7 @@ public actor StreamerKit {
         await settleOutputs(outputs.open.map(\.id), of: graph)
         latestStatistics = complete(graph.statistics(now: graph.now))
         self.graph = nil
+        shown = nil
         changeStream { $0.stopped() }
         changeCapture { $0.closed() }
     }
@@ -217,11 +262,13 @@ public actor StreamerKit {
         switch notice.notice {
         case .tick(let now):
             latestStatistics = complete(graph.statistics(now: now))
+            graph.layers.tell(latestStatistics)
             hub.post(.statistics(latestStatistics))
         case .output(let id, let state): settle(id, state)
         case .device(let status): hub.post(.device(status))
         case .network(let event): hub.post(.network(event))
         case .encoderLoad(let load): hub.post(.encoderLoad(load))
+        case .layerLost(let error): hub.post(.layerLost(error))
         case .encoderFailed(let error):
             changeStream { $0.failed(error) }
             for output in outputs.open { settle(output.id, .ended(error)) }
@@ -241,6 +288,10 @@ public actor StreamerKit {
             case .reconnecting(let error, _): changeStream { $0.destinationLost(id, error: error) }
             case .ended(let error): _ = changeStream { $0.destinationEnded(id, error: error) }
             }
+        }
+        if let graph {
+            let isLive = outputs.open.contains(where: { $0.state.isOnAir })
+            graph.layers.tell(isLive: isLive, now: graph.now)
         }
         wakeWaiters()
         closeIdleEncoders()

@@ -1,34 +1,29 @@
 import OnAirMedia
 import OnAirPixels
 
-/// Makes program pictures out of camera pictures: one for each point of the frame grid, cut, turned, mirrored, scaled
-/// and in the stream's colour.
+/// Makes program pictures out of camera pictures and layers: one for each point of the frame grid, in the stream's colour.
 ///
-/// `GridPacer` decides when; `PictureConverter` does the work. The camera's slot wakes the stage. All state belongs to
-/// the stage's thread, except what its Sendable parts share. Ends when the slot is closed and empty; then closes its
-/// output. Whoever gives the stage to a runner keeps its Sendable parts: `controls`, `meter`, `pictureDelay`, `ledger`.
-/// A repeat gives out the previous picture itself, without touching a pixel.
+/// `GridPacer` decides when; `PictureMaker` does the work. The camera's slot wakes the stage. All state belongs to the
+/// stage's thread, except what its Sendable parts share. Ends when the slot is closed and empty; then closes its outputs.
+/// Whoever gives the stage to a runner keeps its Sendable parts: `controls`, `preview`, `meter`, `pictureDelay`, `ledger`.
+/// Where nothing has changed, the previous picture itself is given out, without touching a pixel.
 public final class PictureStage: Stage {
     /// What is fixed about the program's pictures for as long as the stage lives, and where the live settings start.
-    public struct Settings: Equatable, Sendable {
-        /// Size of a program picture.
-        public var size: PictureSize
+    public struct Settings: Sendable {
         /// Program pictures per second.
         public var rate: FrameRate
         /// The part of the camera's picture (as stored, before turning) that is used; nil for all of it. Of this part,
         /// the largest centred piece with the program's shape is shown.
         public var crop: PictureRect?
-        /// Orientation and mirroring at the start.
+        /// Sizes, orientation and everything else that may change live, at the start.
         public var initial: PictureControls.Values
         /// Working pictures in use at most, at least 2: one being made, one kept for repeats, the rest on their way
         /// through queues and encoder.
         public var poolCapacity: Int
 
         public init(
-            size: PictureSize, rate: FrameRate, crop: PictureRect? = nil,
-            initial: PictureControls.Values = PictureControls.Values(), poolCapacity: Int = 8
+            _ initial: PictureControls.Values, rate: FrameRate, crop: PictureRect? = nil, poolCapacity: Int = 8
         ) {
-            self.size = size
             self.rate = rate
             self.crop = crop
             self.initial = initial
@@ -37,10 +32,11 @@ public final class PictureStage: Stage {
     }
 
     public let name = "picture"
-    /// Format of every program picture: I420 in the stream's colour.
-    public let format: PictureFormat
-    /// Mirroring and orientation, changeable from any thread.
+    /// Changes what is shown, from any thread.
     public let controls: PictureControls
+    /// Pictures of the canvas as those see it who run the broadcast: one at each tick, the same one again where nothing
+    /// has changed. Nothing is made while nobody is attached.
+    public let preview = Tap<Picture>()
     /// How sound is placed against the pictures; known from the first program picture.
     public let pictureDelay: PictureDelay
     /// What the stage has done so far.
@@ -52,11 +48,9 @@ public final class PictureStage: Stage {
     private let input: LatestSlot<Picture>
     private let output: Tap<ProgramPicture>
     private let clock: any HostClock
-    private let pool: PicturePool
-    private let converter = PictureConverter()
+    private let maker: PictureMaker
     private var pacer: GridPacer
     private var captureRate = CaptureRate()
-    private var previous: Picture?
 
     /// Makes a stage that has not seen a picture.
     ///
@@ -78,16 +72,17 @@ public final class PictureStage: Stage {
         self.clock = clock
         self.pictureDelay = pictureDelay
         self.ledger = ledger
-        format = .working(settings.size)
         controls = PictureControls(settings.initial)
-        pool = PicturePool(format: format, capacity: max(settings.poolCapacity, 2))
+        maker = PictureMaker(
+            controls: controls, crop: settings.crop, poolCapacity: max(settings.poolCapacity, 2), clock: clock)
         pacer = GridPacer(rate: settings.rate, epoch: epoch)
     }
 
     public func step(now: HostTime) -> StageWait {
         if input.isFinished {
-            previous = nil
+            maker.end()
             output.close()
+            preview.close()
             return .finished
         }
         let waiting = input.peek().map { GridPacer.Waiting(sequence: $0.sequence, captureTime: $0.captureTime) }
@@ -96,73 +91,58 @@ public final class PictureStage: Stage {
         case .lagged(let count):
             ledger.add(.lagged, count: count)
             meter.update { $0.lagged += count }
-        case .previous(let index): showPrevious(at: index)
+        case .previous(let index): show(nil, at: index)
         case .fresh(let index):
             // Taken only now, so that a picture that was displaced meanwhile counts as late at its source.
-            if let picture = input.take() { showFresh(picture, at: index) } else { showPrevious(at: index) }
+            show(input.take(), at: index)
         }
         return .again
     }
 
-    private func showFresh(_ picture: Picture, at index: Int64) {
-        if let delay = pacer.pictureDelay { pictureDelay.set(delay) }
+    /// Gives out what shows at grid point `index`.
+    private func show(_ fresh: Picture?, at index: Int64) {
+        if fresh != nil, let delay = pacer.pictureDelay { pictureDelay.set(delay) }
         let started = clock.now
-        guard let made = make(from: picture) else { return showPrevious(at: index) }
-        previous = made
-        output.push(program(made, at: index, isRepeat: false))
+        let time = settings.rate.time(ofFrame: index)
+        let tick = maker.make(fresh, at: time, isWatched: preview.isAttached)
+        if let program = tick.program {
+            output.push(
+                ProgramPicture(picture: program, gridIndex: index, time: time, isRepeat: tick.isRepeat))
+        }
         let ended = clock.now
-        captureRate.add(sequence: picture.sequence, captureTime: picture.captureTime)
+        if let picture = tick.preview { preview.push(picture) }
+        if let fresh { captureRate.add(sequence: fresh.sequence, captureTime: fresh.captureTime) }
+        count(tick, fresh, started: started, ended: ended)
+    }
+
+    private func count(_ tick: PictureMaker.Tick, _ fresh: Picture?, started: HostTime, ended: HostTime) {
+        switch tick.trouble {
+        case .poolEmpty where fresh != nil: ledger.add(.poolEmpty)
+        case .corrupt: ledger.add(.corrupt)
+        case .poolEmpty, .layer, nil: break
+        }
         let rate = captureRate.picturesPerSecond
+        let (work, filters) = (maker.work, maker.values.filters)
         meter.update { statistics in
             statistics.capturedRate = rate
-            statistics.addFresh(
-                processTime: ended.nanoseconds(since: started),
-                captureToProgram: ended.nanoseconds(since: picture.captureTime))
+            switch tick.trouble {
+            case .poolEmpty: statistics.poolEmpty += fresh == nil ? 0 : 1
+            case .corrupt(let error), .layer(let error): statistics.lastError = error
+            case nil: break
+            }
+            if tick.program != nil {
+                if tick.isRepeat {
+                    statistics.addRepeat()
+                } else if let fresh {
+                    statistics.addFresh(
+                        processTime: ended.nanoseconds(since: started),
+                        captureToProgram: ended.nanoseconds(since: fresh.captureTime))
+                } else {
+                    statistics.addRedrawn()
+                }
+            }
+            if tick.preview != nil { statistics.previewPictures += 1 }
+            statistics.add(work, filters)
         }
-    }
-
-    private func showPrevious(at index: Int64) {
-        guard let previous else { return }
-        output.push(program(previous, at: index, isRepeat: true))
-        meter.update { statistics in
-            statistics.programPictures += 1
-            statistics.repeats += 1
-        }
-    }
-
-    private func program(_ picture: Picture, at index: Int64, isRepeat: Bool) -> ProgramPicture {
-        ProgramPicture(
-            picture: picture, gridIndex: index, time: settings.rate.time(ofFrame: index), isRepeat: isRepeat)
-    }
-
-    /// The working picture for a camera picture; nil, counted, when there is no room for it or it makes no sense.
-    private func make(from picture: Picture) -> Picture? {
-        guard var target = pool.take(captureTime: picture.captureTime, sequence: picture.sequence) else {
-            ledger.add(.poolEmpty)
-            meter.update { $0.poolEmpty += 1 }
-            return nil
-        }
-        let values = controls.values
-        let upright = picture.orientation.then(values.orientation)
-        let orientation = values.isMirrored ? upright.mirrored : upright
-        do throws(PixelError) {
-            let crop = try crop(of: picture.format.size, turnedBy: orientation)
-            try converter.convert(picture, crop: crop, orientation: orientation, into: &target)
-            return target.freeze()
-        } catch {
-            ledger.add(.corrupt)
-            meter.update { $0.lastError = error }
-            return nil
-        }
-    }
-
-    private func crop(of camera: PictureSize, turnedBy orientation: ImageOrientation) throws(PixelError) -> PictureRect
-    {
-        let whole = PictureRect(camera)
-        guard let part = (settings.crop ?? whole).intersection(whole) else {
-            throw .cropOutside(settings.crop ?? whole, camera)
-        }
-        let piece = part.size.centredCrop(toShapeOf: settings.size.turned(orientation.inverse))
-        return PictureRect(x: part.x + piece.x, y: part.y + piece.y, width: piece.width, height: piece.height)
     }
 }

@@ -43,7 +43,9 @@ struct EncoderLadderTests {
     }
 
     /// Encodes `seconds` of pictures that each seem to take `milliseconds(second)`.
-    private func run(_ seconds: Int64, milliseconds: (Int64) -> Int64) throws -> Outcome {
+    ///
+    /// - Parameter turn: the second from which on pictures stand upright.
+    private func run(_ seconds: Int64, turn: Int64 = .max, milliseconds: (Int64) -> Int64) throws -> Outcome {
         let runner = StepRunner()
         var settings = VideoEncoderSettings(
             size: Self.size, frameRate: Self.rate, bitrate: 300_000, processors: 1)
@@ -59,11 +61,15 @@ struct EncoderLadderTests {
             VideoEncodeStage(
                 encoder: encoder, input: input, output: output, packets: PacketPool(capacity: 16, initialSize: 4096),
                 control: EncoderControl(), ledger: DropLedger(), meter: meter, clock: clock,
-                loadChanged: { changes.add($0, $1) }), signal: signal)
-        let pool = PicturePool(format: .working(Self.size), capacity: 8)
+                loadChanged: { changes.add($0, $1) }, sizeChanged: { changes.add($0, $1) }), signal: signal)
+        var pool = PicturePool(format: .working(Self.size), capacity: 8)
         for index in 0..<(seconds * 30) {
             let time = Self.rate.time(ofFrame: index)
             runner.run(until: HostTime(nanoseconds: time.nanoseconds))
+            if index / 30 == turn, index % 30 == 0 {
+                let upright = PictureSize(width: Self.size.height, height: Self.size.width)
+                pool = PicturePool(format: .working(upright), capacity: 8)
+            }
             clock.cost.withLock { $0 = milliseconds(index / 30) * 1_000_000 }
             guard var picture = pool.take(captureTime: HostTime(nanoseconds: index), sequence: index) else { continue }
             picture.withMutablePlane(0) { plane in
@@ -138,6 +144,24 @@ struct EncoderLadderTests {
         #expect(outcome.changes.map(\.step).max() == 5 || outcome.changes.map(\.step).max() == 4)
         let last = outcome.packets.last { $0.isKeyframe }
         #expect(last?.videoFormat == nil, "what the program's format says")
+    }
+
+    @Test("Pictures that are turned keep the rung, which is made for their size, and the ladder goes on from there")
+    func turnedOnTheWay() throws {
+        let outcome = try run(24, turn: 13) { _ in 100 }
+        let sizes = outcome.changes.map { "\($0.step): \($0.rung.size)" }
+        #expect(
+            sizes == ["1: 320x180", "2: 320x180", "3: 320x180", "4: 240x134", "4: 134x240", "5: 90x160"])
+        var seen: [PictureSize] = []
+        for packet in outcome.packets where packet.isKeyframe {
+            let size = (packet.videoFormat ?? outcome.format).size
+            if size != seen.last { seen.append(size) }
+        }
+        #expect(seen.map(\.description) == ["320x180", "240x134", "134x240", "90x160"])
+        for (before, after) in zip(outcome.packets, outcome.packets.dropFirst()) {
+            #expect(before.decodeTime < after.decodeTime)
+        }
+        #expect(outcome.meter.failure == nil)
     }
 
     @Test("On a fast machine nothing changes")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// ffprobe as a judge of H.264 byte streams.
+/// ffprobe as a judge of what encoders make.
 enum FFmpegTool {
     struct Failure: Error { let text: String }
 
@@ -9,11 +9,16 @@ enum FFmpegTool {
         let file = FileManager.default.temporaryDirectory.appending(path: "onair-\(UUID().uuidString).h264")
         try Data(stream).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
+        // Width and height; side data may follow.
+        return try lines(["-show_frames", "-show_entries", "frame=width,height", file.path])
+            .map { $0.prefix(2).joined(separator: "x") }
+    }
+
+    /// What `ffprobe` says about `arguments`, one line an entry, cut into its fields. Throws where it complains.
+    static func lines(_ arguments: [String]) throws -> [[String]] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/ffprobe")
-        process.arguments = [
-            "-v", "warning", "-show_frames", "-show_entries", "frame=width,height", "-of", "csv=p=0:s=x", file.path,
-        ]
+        process.arguments = ["-v", "warning", "-of", "csv=p=0:s=x"] + arguments
         let (out, err) = (Pipe(), Pipe())
         (process.standardOutput, process.standardError) = (out, err)
         try process.run()
@@ -21,7 +26,6 @@ enum FFmpegTool {
         let complaint = String(decoding: err.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         guard process.terminationStatus == 0, complaint.isEmpty else { throw Failure(text: complaint) }
-        // Width and height; side data may follow.
-        return text.split(separator: "\n").map { $0.split(separator: "x").prefix(2).joined(separator: "x") }
+        return text.split(separator: "\n").map { $0.split(separator: "x").map(String.init) }
     }
 }

@@ -35,8 +35,9 @@ struct VideoEncodeStageTests {
                     control: control, ledger: ledger, meter: meter, clock: runner.clock), signal: signal)
         }
 
-        func feed(_ index: Int64, size: PictureSize = VideoEncodeStageTests.size) {
-            let pool = size == VideoEncodeStageTests.size ? pool : PicturePool(format: .working(size), capacity: 1)
+        func feed(_ index: Int64, format: PictureFormat = .working(VideoEncodeStageTests.size)) {
+            let isUsual = format == .working(VideoEncodeStageTests.size)
+            let pool = isUsual ? pool : PicturePool(format: format, capacity: 1)
             guard var picture = pool.take(captureTime: HostTime(nanoseconds: 1000 + index), sequence: index) else {
                 Issue.record("the stage keeps pictures")
                 return
@@ -126,16 +127,28 @@ struct VideoEncodeStageTests {
         #expect(harness.ledger[.dropped] == 5)
     }
 
-    @Test("A picture of another size is counted, costs no keyframe that was asked for, and the stream goes on")
+    @Test("A picture of other pixels is counted, costs no keyframe that was asked for, and the stream goes on")
     func unfitPicture() throws {
         let harness = try Harness()
         harness.feed(0)
         harness.control.requestKeyframe()
-        harness.feed(1, size: PictureSize(width: 320, height: 180))
+        harness.feed(1, format: PictureFormat(size: Self.size, pixels: .nv12, color: .stream(for: Self.size)))
         harness.feed(2)
         #expect(harness.ledger[.corrupt] == 1)
         #expect(harness.take().map(\.isKeyframe) == [true, true])
         #expect(harness.meter.snapshot.failure == nil)
+    }
+
+    @Test("Pictures of a size that cannot be encoded end it, and the meter says why")
+    func impossibleSize() throws {
+        let harness = try Harness()
+        harness.feed(0)
+        harness.feed(1, format: .working(PictureSize(width: 160, height: 8)))
+        harness.feed(2)
+        let failure = try #require(harness.meter.snapshot.failure)
+        #expect(failure.message.contains("160x8"))
+        #expect(harness.take().count == 1)
+        #expect(harness.output.isFinished)
     }
 
     @Test("Pictures are given back at once")

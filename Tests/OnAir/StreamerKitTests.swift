@@ -156,7 +156,7 @@ struct StreamerKitTests {
             case .capture(let state): capture.append(state.name)
             case .stream(let state): if stream.last != state.name { stream.append(state.name) }
             case .output(let status) where status.id == recording: recorded.append(status.state.name)
-            case .output, .device, .network, .leader, .encoderLoad, .statistics: break
+            case .output, .device, .network, .leader, .encoderLoad, .layerLost, .statistics: break
             case .missed(let count): Issue.record("missed \(count)")
             }
             if event == .capture(.idle) { break }
@@ -259,7 +259,7 @@ struct StreamerKitTests {
                 if now.pictures.repeated > repeated + 5 { try content.write(to: clip) }
                 repeated = now.pictures.repeated
                 continue
-            case .capture, .stream, .output, .network, .leader, .encoderLoad, .statistics, .missed: continue
+            case .capture, .stream, .output, .network, .leader, .encoderLoad, .layerLost, .statistics, .missed: continue
             }
             break
         }
@@ -296,7 +296,7 @@ struct StreamerKitTests {
             switch event {
             case .capture(let state): last.capture = state
             case .stream(let state): last.stream = state
-            case .output, .device, .network, .leader, .encoderLoad, .statistics, .missed: break
+            case .output, .device, .network, .leader, .encoderLoad, .layerLost, .statistics, .missed: break
             }
         }
         #expect(capture == .idle)

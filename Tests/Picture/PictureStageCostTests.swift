@@ -21,7 +21,7 @@ struct PictureStageCostTests {
         let queue = BoundedQueue<ProgramPicture>(capacity: 3)
         tap.attach(queue, ledger: DropLedger(), reason: .skipped)
         let stage = PictureStage(
-            settings: PictureStage.Settings(size: size, rate: rate), input: slot, output: tap,
+            settings: PictureStage.Settings(.init(streamSize: size), rate: rate), input: slot, output: tap,
             epoch: HostTime(nanoseconds: 0), clock: MonotonicClock())
         let pictures = FlatPictures(size: PictureSize(width: 640, height: 480))
         var start: UInt64 = 0
@@ -52,7 +52,8 @@ struct PictureStageCostTests {
                 size: size, pixels: .yuyv, color: ColorDescription(matrix: .bt601, range: .limited)), capacity: 4)
         let camera = DropLedger()
         let stage = PictureStage(
-            settings: PictureStage.Settings(size: size, rate: rate), input: slot, output: tap, epoch: start,
+            settings: PictureStage.Settings(.init(streamSize: size), rate: rate), input: slot, output: tap,
+            epoch: start,
             clock: runner.clock)
         let meter = stage.meter
         let source = ScriptedCamera(

@@ -22,7 +22,7 @@ struct PictureStageTests {
 
     /// Runs a camera through a picture stage on the virtual clock, to its end.
     private func run(
-        rate: FrameRate, size: PictureSize = tiny, initial: PictureControls.Values = PictureControls.Values(),
+        rate: FrameRate, initial: PictureControls.Values = PictureControls.Values(streamSize: tiny),
         times: @escaping @Sendable (Int64) -> HostTime?,
         note: @escaping @Sendable (ProgramPicture, PictureControls) -> Void
     ) -> (stage: Parts, camera: DropLedger, output: DropLedger) {
@@ -35,7 +35,7 @@ struct PictureStageTests {
         tap.attach(queue, ledger: output, reason: .skipped)
         let pictures = FlatPictures()
         let stage = PictureStage(
-            settings: PictureStage.Settings(size: size, rate: rate, initial: initial), input: slot, output: tap,
+            settings: PictureStage.Settings(initial, rate: rate), input: slot, output: tap,
             epoch: HostTime(nanoseconds: 0), clock: runner.clock)
         let source = ScriptedCamera(into: slot, ledger: camera, times: times) { number in
             times(number).flatMap { pictures.make(number, capturedAt: $0, luma: UInt8(30 + number % 200), left: 20) }
@@ -140,9 +140,11 @@ struct PictureStageTests {
                 let row = picture.picture.withPlane(0) { plane in (plane.base[0], plane.base[15]) }
                 lefts.withLock { $0.append(row.0 == 20 ? 0 : 1) }
                 #expect((row.0 == 20) != (row.1 == 20))
-                if picture.picture.sequence == 4 { controls.set { $0.isMirrored = true } }
+                if picture.picture.sequence == 4 { controls.set { $0.isStreamMirrored = true } }
                 if picture.picture.sequence == 7 {
-                    controls.set { $0 = PictureControls.Values(orientation: .down, isMirrored: true) }
+                    controls.set {
+                        $0 = PictureControls.Values(streamSize: Self.tiny, orientation: .down, isStreamMirrored: true)
+                    }
                 }
             })
         #expect(lefts.withLock { $0 } == [0, 0, 0, 0, 0, 1, 1, 1, 0, 0])
@@ -156,7 +158,8 @@ struct PictureStageTests {
         tap.attach(kept, ledger: DropLedger(), reason: .skipped)
         let clock = VirtualClock()
         let stage = PictureStage(
-            settings: PictureStage.Settings(size: Self.tiny, rate: FrameRate(10), poolCapacity: 3), input: slot,
+            settings: PictureStage.Settings(.init(streamSize: Self.tiny), rate: FrameRate(10), poolCapacity: 3),
+            input: slot,
             output: tap, epoch: HostTime(nanoseconds: 0), clock: clock)
         let pictures = FlatPictures()
         for number: Int64 in 0..<5 {
@@ -187,7 +190,8 @@ struct PictureStageTests {
         let queue = BoundedQueue<ProgramPicture>(capacity: 100)
         tap.attach(queue, ledger: DropLedger(), reason: .skipped)
         let stage = PictureStage(
-            settings: PictureStage.Settings(size: Self.tiny, rate: FrameRate(10)), input: slot, output: tap,
+            settings: PictureStage.Settings(.init(streamSize: Self.tiny), rate: FrameRate(10)), input: slot,
+            output: tap,
             epoch: HostTime(nanoseconds: 0), clock: VirtualClock())
         let pictures = FlatPictures()
         func put(_ number: Int64) {
@@ -215,7 +219,7 @@ struct PictureStageTests {
         let slot = LatestSlot<Picture>()
         let stage = PictureStage(
             settings: PictureStage.Settings(
-                size: Self.tiny, rate: FrameRate(10), crop: PictureRect(x: 500, y: 0, width: 8, height: 8)),
+                .init(streamSize: Self.tiny), rate: FrameRate(10), crop: PictureRect(x: 500, y: 0, width: 8, height: 8)),
             input: slot, output: Tap(), epoch: HostTime(nanoseconds: 0), clock: VirtualClock())
         _ = FlatPictures().make(0, capturedAt: HostTime(nanoseconds: 0)).map { slot.replace($0) }
         #expect(stage.step(now: HostTime(nanoseconds: 0)) == .again)
@@ -230,7 +234,8 @@ struct PictureStageTests {
         let queue = BoundedQueue<ProgramPicture>(capacity: 4)
         tap.attach(queue, ledger: DropLedger(), reason: .skipped)
         let stage = PictureStage(
-            settings: PictureStage.Settings(size: Self.tiny, rate: FrameRate(10)), input: slot, output: tap,
+            settings: PictureStage.Settings(.init(streamSize: Self.tiny), rate: FrameRate(10)), input: slot,
+            output: tap,
             epoch: HostTime(nanoseconds: 0), clock: VirtualClock())
         #expect(stage.step(now: HostTime(nanoseconds: 0)) == .wake)
         _ = FlatPictures().make(7, capturedAt: HostTime(nanoseconds: 0)).map { slot.replace($0) }
@@ -252,7 +257,8 @@ struct PictureStageTests {
         let now = runner.clock.now
         let handle = runner.add(
             PictureStage(
-                settings: PictureStage.Settings(size: PictureSize(width: 32, height: 16), rate: FrameRate(30)),
+                settings: PictureStage.Settings(
+                    .init(streamSize: PictureSize(width: 32, height: 16)), rate: FrameRate(30)),
                 input: slot, output: tap, epoch: now, clock: runner.clock), signal: signal)
         handle.whenFinished { ended.signal() }
         _ = FlatPictures().make(0, capturedAt: now).map { slot.replace($0) }
@@ -273,7 +279,7 @@ struct PictureStageTests {
         tap.attach(queue, ledger: DropLedger(), reason: .skipped)
         let stage = PictureStage(
             settings: PictureStage.Settings(
-                size: size, rate: FrameRate(10), initial: PictureControls.Values(orientation: orientation)),
+                .init(streamSize: size, orientation: orientation), rate: FrameRate(10)),
             input: slot, output: tap, epoch: HostTime(nanoseconds: 0), clock: VirtualClock())
         // White inside the part that should be seen, black outside: no black may show.
         let framing = CameraFraming(camera: camera, orientation: orientation, canvas: size, stream: size)

@@ -7,13 +7,19 @@ package final class CaptureStageOutput: CaptureOutput {
     package let port: CaptureOutputPort
     private let end: @Sendable () -> Void
 
-    /// Pictures for the stage that `slot` wakes; one displaced unseen counts as `late`.
+    /// Pictures for the stage that `slot` wakes; one displaced unseen counts as `late`. Each says by its `source` which
+    /// camera it is from.
     package init(_ slot: LatestSlot<Picture>, ledger: DropLedger) {
-        let numbers = Lock(SequenceNumbers())
+        let numbers = Lock((sequence: SequenceNumbers(), source: SourceNumbers()))
         port = CaptureOutputPort(
             .pictures { picture, connection in
-                let number = numbers.withLock { $0.next(picture.sequence, from: ObjectIdentifier(connection)) }
-                if slot.replace(picture.numbered(number)) != nil { ledger.add(.late) }
+                let (number, source) = numbers.withLock { numbers in
+                    (
+                        numbers.sequence.next(picture.sequence, from: ObjectIdentifier(connection)),
+                        numbers.source.number(of: connection.input.device.uniqueID)
+                    )
+                }
+                if slot.replace(picture.numbered(number, source: source)) != nil { ledger.add(.late) }
             })
         end = { slot.close() }
     }

@@ -35,7 +35,7 @@ public struct CameraStore: Sendable {
     /// - Throws: `CaptureError` of kind `denied` or `unusable` where the folder cannot be read.
     public func presets(of id: String) throws(CaptureError) -> [String] {
         guard let folder = folder(of: id) else { return [] }
-        let files = try Self.asking { () throws(SystemError) in try TextFile.names(in: "\(folder)/presets") }
+        let files = try Self.asking { () throws(SystemError) in try SmallFile.names(in: "\(folder)/presets") }
         return files.compactMap { file in
             file.hasSuffix(".preset") ? SafeFileName.decoded(String(file.dropLast(".preset".count))) : nil
         }.sorted()
@@ -48,7 +48,7 @@ public struct CameraStore: Sendable {
     ///   can have.
     public func preset(named name: String, of id: String) throws(CaptureError) -> CameraPreset {
         let path = try path(of: name, id)
-        let text = try Self.asking { () throws(SystemError) in try TextFile.read(path) }
+        let text = try Self.asking { () throws(SystemError) in try SmallFile.read(path) }
         guard let text else { throw missing(name, of: id) }
         return CameraPreset(try SettingsText.read(text, path: path))
     }
@@ -62,7 +62,7 @@ public struct CameraStore: Sendable {
     {
         let path = try path(of: name, id)
         let text = SettingsText.write(preset.entries, heading: ["Preset \(name) of \(deviceName) (\(id))"])
-        try Self.asking { () throws(SystemError) in try TextFile.replace(path, with: text) }
+        try Self.asking { () throws(SystemError) in try SmallFile.replace(path, with: text.utf8) }
     }
 
     /// Deletes a preset.
@@ -70,7 +70,7 @@ public struct CameraStore: Sendable {
     /// - Throws: `CaptureError` of kind `missing` where there is none of that name; `denied` or `unusable`.
     public func deletePreset(named name: String, of id: String) throws(CaptureError) {
         let path = try path(of: name, id)
-        guard try Self.asking({ () throws(SystemError) in try TextFile.delete(path) }) else {
+        guard try Self.asking({ () throws(SystemError) in try SmallFile.delete(path) }) else {
             throw missing(name, of: id)
         }
     }
@@ -82,7 +82,7 @@ public struct CameraStore: Sendable {
     /// - Throws: `CaptureError` of kind `unusable` where the file cannot be understood, with the line; `denied`.
     public func position(of id: String) throws(CaptureError) -> CaptureDevice.Position? {
         guard let path = configurationPath(of: id) else { return nil }
-        let text = try Self.asking { () throws(SystemError) in try TextFile.read(path) }
+        let text = try Self.asking { () throws(SystemError) in try SmallFile.read(path) }
         guard let text, let entry = try SettingsText.read(text, path: path).first(where: { $0.name == "position" })
         else { return nil }
         guard let position = CaptureDevice.Position(rawValue: entry.value) else {
@@ -100,13 +100,13 @@ public struct CameraStore: Sendable {
     public func setPosition(_ position: CaptureDevice.Position?, of id: String, deviceName: String) throws(CaptureError)
     {
         guard let path = configurationPath(of: id) else { throw Self.homeless }
-        let text = try Self.asking { () throws(SystemError) in try TextFile.read(path) }
+        let text = try Self.asking { () throws(SystemError) in try SmallFile.read(path) }
         var entries = try text.map { text throws(CaptureError) in try SettingsText.read(text, path: path) } ?? []
         guard position != nil || !entries.isEmpty else { return }
         entries.removeAll { $0.name == "position" }
         if let position { entries.append(CameraPreset.Entry("position", position.rawValue)) }
         let changed = SettingsText.write(entries, heading: ["Configuration of \(deviceName) (\(id))"])
-        try Self.asking { () throws(SystemError) in try TextFile.replace(path, with: changed) }
+        try Self.asking { () throws(SystemError) in try SmallFile.replace(path, with: changed.utf8) }
     }
 
     // MARK: - Files

@@ -8,24 +8,31 @@ public struct Picture: Sendable {
     public let sequence: Int64
     /// How it must be turned to stand upright: a phone's camera or a file may store it on its side.
     public let orientation: ImageOrientation
+    /// Which source it comes from, where several take turns: another number, another source. 0 where there is one.
+    public let source: Int
 
     package init(
-        buffer: PictureBuffer, captureTime: HostTime, sequence: Int64, orientation: ImageOrientation = .up
+        buffer: PictureBuffer, captureTime: HostTime, sequence: Int64, orientation: ImageOrientation = .up,
+        source: Int = 0
     ) {
         self.buffer = buffer
         self.captureTime = captureTime
         self.sequence = sequence
         self.orientation = orientation
+        self.source = source
     }
 
     /// The same picture, to be turned by `orientation` to stand upright. Copies no pixel.
     public func oriented(_ orientation: ImageOrientation) -> Picture {
-        Picture(buffer: buffer, captureTime: captureTime, sequence: sequence, orientation: orientation)
+        Picture(
+            buffer: buffer, captureTime: captureTime, sequence: sequence, orientation: orientation, source: source)
     }
 
-    /// The same picture under another number. Copies no pixel.
-    public func numbered(_ sequence: Int64) -> Picture {
-        Picture(buffer: buffer, captureTime: captureTime, sequence: sequence, orientation: orientation)
+    /// The same picture under another number, and as that of another source where one is given. Copies no pixel.
+    public func numbered(_ sequence: Int64, source: Int? = nil) -> Picture {
+        Picture(
+            buffer: buffer, captureTime: captureTime, sequence: sequence, orientation: orientation,
+            source: source ?? self.source)
     }
 
     /// Size, pixel format and colour.

@@ -34,6 +34,9 @@ public final class Tap<Element: Sendable>: Sendable {
         queue.close()
     }
 
+    /// Whether any queue is attached: whether it is worth making anything.
+    public var isAttached: Bool { state.withLock { !$0.outlets.isEmpty } }
+
     /// Hands `element` to every attached queue.
     public func push(_ element: Element) {
         state.withLock { state in

@@ -1,4 +1,5 @@
 import OnAirMedia
+import OnAirPicture
 
 /// Everything a broadcast is set to: one value, the truth for the library, the command line and configuration files.
 ///
@@ -21,6 +22,9 @@ public struct BroadcastConfiguration: Equatable, Sendable, Codable {
     public var video: VideoConfiguration
     /// The sound; set from the profile.
     public var audio: AudioConfiguration
+    /// What is put together around the camera: layers from bottom to top. Changeable while live; `StreamerKit.show` brings
+    /// another with a transition. Default: the camera alone.
+    public var scene = Scene.camera
     /// How often a destination that was lost is tried again, where its own settings say nothing. Changeable at any time.
     /// Default unlimited; 0 attempts turn reconnecting off.
     public var reconnectAttempts = ReconnectAttempts.unlimited
@@ -55,6 +59,11 @@ public struct BroadcastConfiguration: Equatable, Sendable, Codable {
         if let reconnectDelay { try DestinationSettings.check(reconnectDelay: reconnectDelay) }
         var result = self
         result.video = try video.validated()
+        do throws(LayerError) {
+            result.scene = try scene.validated()
+        } catch {
+            throw BroadcastError(code: .invalidConfiguration, message: error.message, advice: error.advice)
+        }
         result.audio = try audio.validated()
         return result
     }
@@ -81,7 +90,7 @@ public struct BroadcastConfiguration: Equatable, Sendable, Codable {
             ("video.frameRate", video.frameRate == new.video.frameRate),
             ("video.keyframeInterval", video.keyframeInterval == new.video.keyframeInterval),
             ("video.preset", video.preset == new.video.preset), ("video.threads", video.threads == new.video.threads),
-            ("video.orientation", video.orientation == new.video.orientation),
+            ("video.previewSize", video.previewSize == new.video.previewSize),
             ("audio.sampleRate", audio.sampleRate == new.audio.sampleRate),
             ("audio.isStereo", audio.isStereo == new.audio.isStereo),
             ("audio.bitrate", audio.bitrate == new.audio.bitrate),
@@ -90,14 +99,14 @@ public struct BroadcastConfiguration: Equatable, Sendable, Codable {
         throw .invalidState(
             "\(field) cannot change while capture runs.",
             advice:
-                "Stop capture, change it, and start again; devices, bitrate, mirroring and mute can change at any time."
+                "Stop capture, change it, and start again; devices, scene, orientation, bitrate, mirroring and mute can change at any time."
         )
     }
 }
 
 extension BroadcastConfiguration {
     private enum CodingKeys: String, CodingKey {
-        case camera, cameraPreset, warmCameras, microphone, video, audio, reconnectAttempts, reconnectDelay
+        case camera, cameraPreset, warmCameras, microphone, video, audio, scene, reconnectAttempts, reconnectDelay
     }
 
     /// Reads a configuration; what it says nothing of has its default.
@@ -109,6 +118,7 @@ extension BroadcastConfiguration {
         microphone = try values.decode(DeviceChoice.self, forKey: .microphone)
         video = try values.decode(VideoConfiguration.self, forKey: .video)
         audio = try values.decode(AudioConfiguration.self, forKey: .audio)
+        scene = try values.decodeIfPresent(Scene.self, forKey: .scene) ?? .camera
         reconnectAttempts =
             try values.decodeIfPresent(ReconnectAttempts.self, forKey: .reconnectAttempts) ?? .unlimited
         reconnectDelay = try values.decodeIfPresent(Double.self, forKey: .reconnectDelay)

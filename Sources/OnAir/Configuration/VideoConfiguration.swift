@@ -1,4 +1,5 @@
 import OnAirMedia
+import OnAirPicture
 
 /// How the picture is taken, turned and encoded.
 public struct VideoConfiguration: Equatable, Sendable, Codable {
@@ -25,10 +26,30 @@ public struct VideoConfiguration: Equatable, Sendable, Codable {
     public var preset: String
     /// Encoder threads, 1…16; 0 chooses by the machine and the size. Default 0.
     public var threads: Int
-    /// How the camera stands. Default landscape right: the picture as the camera gives it.
+    /// Size of the canvas that layers lie on and the preview shows, before it is turned: 160…1920 × 90…1080 (clamped), in
+    /// multiples of 4. The stream shows its largest centred part of the stream's shape. Default nil: `streamSize`.
+    public var previewSize: PictureSize?
+    /// How the program stands: the canvas is turned, and the camera's picture onto it; layers stand upright in it.
+    /// Changeable while live: the timeline goes on, and the stream with a keyframe and new headers. Default landscape
+    /// right: the picture as the camera gives it.
     public var orientation: VideoOrientation
-    /// The camera's picture left to right exchanged for viewers. Changeable while live. Default false.
+    /// How the preview stands: turned when it is shown. Changeable while live. Default nil: as `orientation`.
+    public var previewOrientation: VideoOrientation?
+    /// The camera's picture left to right exchanged for viewers; other layers stay readable. Changeable while live.
+    /// Default false.
     public var isStreamMirrored: Bool
+    /// The same in the preview. Changeable while live. Default false.
+    public var isPreviewMirrored = false
+    /// Viewers keep the picture they have; sound, preview and the device go on. Changeable while live. Default false.
+    public var isStreamFrozen = false
+    /// Enlarges the camera's picture about its middle, beyond what the camera itself zooms: 1…8 (clamped). Changeable
+    /// while live. Default 1.
+    public var zoom = 1.0
+    /// How one camera gives way to another. Changeable while live. Default cut.
+    public var cameraTransition = PictureTransition.cut
+    /// A picture file shown in place of the camera's picture while it has given none for two seconds. Changeable while
+    /// live. Default nil: its last picture stays.
+    public var slate: String?
 
     /// The numbers of `profile`.
     public init(profile: Profile) {
@@ -46,6 +67,15 @@ public struct VideoConfiguration: Equatable, Sendable, Codable {
     /// Presets that x264 has, fastest first, up to the slowest that makes sense live.
     public static let presets = ["ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower"]
 
+    /// The largest `zoom`.
+    public static let largestZoom = 8.0
+
+    /// Size of the canvas as it stands.
+    public var canvas: PictureSize { orientation.canvas(for: previewSize ?? streamSize) }
+
+    /// Size of the stream's pictures as they stand.
+    public var program: PictureSize { orientation.canvas(for: streamSize) }
+
     /// The largest numerator and denominator of a frame rate: exact arithmetic on them lasts for centuries.
     private static let largestRatePart: Int64 = 1_000_000
 
@@ -56,6 +86,9 @@ public struct VideoConfiguration: Equatable, Sendable, Codable {
             throw .invalidConfiguration("The capture size \(captureSize) is outside 16x16…7680x7680.")
         }
         result.streamSize = streamSize.clampedForStreaming
+        result.previewSize = previewSize?.clampedForStreaming
+        guard zoom.isFinite else { throw .invalidConfiguration("The zoom \(zoom) is no number.") }
+        result.zoom = min(max(zoom, 1), Self.largestZoom)
         let rate = frameRate.framesPerSecond
         guard rate.numerator <= Self.largestRatePart, rate.denominator <= Self.largestRatePart else {
             throw .invalidConfiguration(
@@ -91,10 +124,11 @@ public struct VideoConfiguration: Equatable, Sendable, Codable {
 extension VideoConfiguration {
     private enum CodingKeys: String, CodingKey {
         case captureSize, streamSize, frameRate, bitrate, adaptation, minimumBitrate, initialBitrate
-        case keyframeInterval, preset, threads, orientation, isStreamMirrored
+        case keyframeInterval, preset, threads, previewSize, orientation, previewOrientation, isStreamMirrored
+        case isPreviewMirrored, isStreamFrozen, zoom, cameraTransition, slate
     }
 
-    /// Reads a configuration; one that says nothing of adaptation has the defaults.
+    /// Reads a configuration; one that says nothing of adaptation, canvas and what changes the picture has the defaults.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         captureSize = try values.decode(PictureSize.self, forKey: .captureSize)
@@ -109,5 +143,13 @@ extension VideoConfiguration {
         threads = try values.decode(Int.self, forKey: .threads)
         orientation = try values.decode(VideoOrientation.self, forKey: .orientation)
         isStreamMirrored = try values.decode(Bool.self, forKey: .isStreamMirrored)
+        previewSize = try values.decodeIfPresent(PictureSize.self, forKey: .previewSize)
+        previewOrientation = try values.decodeIfPresent(VideoOrientation.self, forKey: .previewOrientation)
+        isPreviewMirrored = try values.decodeIfPresent(Bool.self, forKey: .isPreviewMirrored) ?? false
+        isStreamFrozen = try values.decodeIfPresent(Bool.self, forKey: .isStreamFrozen) ?? false
+        zoom = try values.decodeIfPresent(Double.self, forKey: .zoom) ?? 1
+        cameraTransition =
+            try values.decodeIfPresent(PictureTransition.self, forKey: .cameraTransition) ?? .cut
+        slate = try values.decodeIfPresent(String.self, forKey: .slate)
     }
 }

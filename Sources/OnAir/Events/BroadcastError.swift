@@ -20,6 +20,8 @@ public struct BroadcastError: OnAirError, Equatable {
         public static let cancelled = Code(rawValue: "cancelled")
         /// A stage did not end in time and was left behind.
         public static let timedOut = Code(rawValue: "timed-out")
+        /// A scene or a scene file cannot be used.
+        public static let invalidScene = Code(rawValue: "invalid-scene")
         /// The broadcast itself reads or writes the file.
         public static let fileInUse = Code(rawValue: "file-in-use")
 
@@ -87,6 +89,10 @@ public struct BroadcastError: OnAirError, Equatable {
 
     static func invalidConfiguration(_ message: String) -> BroadcastError {
         BroadcastError(code: .invalidConfiguration, message: message)
+    }
+
+    static func invalidScene(_ message: String, advice: String? = nil) -> BroadcastError {
+        BroadcastError(code: .invalidScene, message: message, advice: advice)
     }
 
     static func invalidState(_ message: String, advice: String? = nil) -> BroadcastError {

@@ -14,6 +14,8 @@ public enum BroadcastEvent: Equatable, Sendable {
     case leader(Int?)
     /// The encoder does less, or more again, because of this machine's speed.
     case encoderLoad(EncoderLoad)
+    /// A layer's video was lost for this reason; its last picture stays, and the program goes on.
+    case layerLost(BroadcastError)
     /// A second has passed.
     case statistics(BroadcastStatistics)
     /// This listener was too slow and missed so many events at this place.

@@ -21,6 +21,14 @@ public struct OutputStatus: Equatable, Sendable {
             }
         }
 
+        /// Live, or lost for a while.
+        var isOnAir: Bool {
+            switch self {
+            case .live, .reconnecting: true
+            case .connecting, .ended: false
+            }
+        }
+
         /// The state's name in lower case.
         public var name: String {
             switch self {

@@ -11,11 +11,13 @@ package final class BroadcastGraph {
     /// What the stages were made from.
     package private(set) var configuration: BroadcastConfiguration
     /// The program's time zero.
-    package let epoch: HostTime
-    private let runner: any StageRunner
+    package var epoch: HostTime { layers.epoch }
+    /// What scenes are loaded with.
+    package let layers: ProgramLayers
+    let runner: any StageRunner
     private let log: Log
     private let tell: @Sendable (GraphNotice) -> Void
-    private let capture: CaptureSide
+    let capture: CaptureSide
     private(set) var encode: EncodeSide?
     private(set) var outputs: [OutputBox] = []
     /// The last numbers of outputs that have ended, the newest 100.
@@ -32,16 +34,19 @@ package final class BroadcastGraph {
     ///   - configuration: validated.
     ///   - runner: runs the stages.
     ///   - log: where destinations tell what they do.
+    ///   - layers: those of the same runner; nil for new ones.
     ///   - tell: called on the stages' threads.
     package init(
         configuration: BroadcastConfiguration, runner: any StageRunner, log: Log = .silent,
-        tell: @escaping @Sendable (GraphNotice) -> Void
+        layers: ProgramLayers? = nil, tell: @escaping @Sendable (GraphNotice) -> Void
     ) {
         self.configuration = configuration
         self.runner = runner
         self.log = log
         self.tell = tell
-        epoch = runner.clock.now
+        let layers = layers ?? ProgramLayers(runner: runner, log: log)
+        self.layers = layers
+        let epoch = layers.epoch
         capture = CaptureSide(runner: runner, epoch: epoch, log: log, tell: tell)
     }
 
@@ -53,9 +58,12 @@ package final class BroadcastGraph {
 
     /// Lets the devices run.
     ///
+    /// - Parameter picture: what the configuration shows, loaded; nothing for the camera alone.
     /// - Throws: `CaptureError` where a session cannot take them; nothing runs then.
-    package func startCapture(_ devices: CaptureDevices) throws(CaptureError) {
-        try capture.start(devices, configuration)
+    package func startCapture(
+        _ devices: CaptureDevices, picture: PictureChange = PictureChange()
+    ) throws(CaptureError) {
+        try capture.start(devices, configuration, picture)
         let signal = runner.makeSignal()
         let stop = StopRequest(signal: signal)
         let tell = tell
@@ -67,6 +75,7 @@ package final class BroadcastGraph {
     /// Asks the devices to end; everything behind them drains and ends too. Returns all that is to be waited for.
     package func stopCapture() -> [StageHandle] {
         tickStop?.request()
+        layers.close()
         return capture.stop() + (encode?.handles ?? []) + ending + outputs.map(\.handle)
             + [tickHandle].compactMap { $0 }
     }
@@ -116,8 +125,10 @@ package final class BroadcastGraph {
     package var session: CaptureSession { capture.session }
 
     /// Changes what may change while live.
-    package func apply(_ configuration: BroadcastConfiguration) {
-        capture.apply(configuration)
+    ///
+    /// - Parameter picture: what the configuration shows that the one before did not, loaded.
+    package func apply(_ configuration: BroadcastConfiguration, picture: PictureChange = PictureChange()) {
+        capture.apply(configuration, picture)
         encode?.steering.configure(configuration.video)
         for output in outputs { output.configure?(configuration) }
         self.configuration = configuration
@@ -261,6 +272,7 @@ package final class BroadcastGraph {
         for output in outputs { output.stop.request() }
         encode?.close()
         _ = capture.stop()
+        layers.close()
         tickStop?.request()
     }
 }

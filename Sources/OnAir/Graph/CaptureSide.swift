@@ -16,6 +16,8 @@ final class CaptureSide {
     let soundMeter = SoundMeter()
     private(set) var pictureControls: PictureControls?
     private(set) var pictureMeter: PictureMeter?
+    /// Where the preview's pictures leave; nil in a program without pictures.
+    private(set) var preview: Tap<Picture>?
     /// The camera is faster than the program, so that leaving pictures out is no loss.
     private(set) var decimates = false
     private(set) var handles: [StageHandle] = []
@@ -44,11 +46,13 @@ final class CaptureSide {
     }
 
     /// Puts the devices and the program's stages on the runner.
-    func start(_ devices: CaptureDevices, _ configuration: BroadcastConfiguration) throws(CaptureError) {
+    func start(
+        _ devices: CaptureDevices, _ configuration: BroadcastConfiguration, _ change: PictureChange
+    ) throws(CaptureError) {
         soundControl.isMuted = configuration.audio.isMuted
         if devices.microphone != nil { startSound(configuration.audio) }
         if let camera = devices.camera {
-            startPictures(configuration.video)
+            startPictures(configuration.video, change)
             decimates = camera.device.isFaster(than: configuration.video.frameRate)
         } else {
             pictureDelay.set(.zero)
@@ -138,22 +142,23 @@ final class CaptureSide {
         StageDeadline.whenAllFinished(stages) { output.close() }
     }
 
-    /// Applies what may change while live.
-    func apply(_ configuration: BroadcastConfiguration) {
+    /// Applies what may change while live; all of it lands on one picture.
+    func apply(_ configuration: BroadcastConfiguration, _ change: PictureChange) {
         soundControl.isMuted = configuration.audio.isMuted
-        pictureControls?.set { $0.isMirrored = configuration.video.isStreamMirrored }
+        pictureControls?.set { $0.apply(configuration.video, change) }
     }
 
-    private func startPictures(_ video: VideoConfiguration) {
+    private func startPictures(_ video: VideoConfiguration, _ change: PictureChange) {
         let signal = runner.makeSignal()
         let slot = LatestSlot<Picture>(consumer: signal)
+        var initial = PictureControls.Values(streamSize: video.program)
+        initial.apply(video, change)
         let mixer = PictureStage(
-            settings: .init(
-                size: video.orientation.canvas(for: video.streamSize), rate: video.frameRate,
-                initial: .init(orientation: video.orientation.turn, isMirrored: video.isStreamMirrored)),
+            settings: .init(initial, rate: video.frameRate),
             input: slot, output: pictures, epoch: epoch, clock: runner.clock, pictureDelay: pictureDelay,
             ledger: pictureLedger)
         pictureControls = mixer.controls
+        preview = mixer.preview
         pictureMeter = mixer.meter
         pictureOutput = CaptureStageOutput(slot, ledger: pictureLedger)
         handles.append(runner.add(mixer, signal: signal))

@@ -55,11 +55,13 @@ final class EncodeSide {
                 packets: PacketPool(capacity: Self.packetCapacity, initialSize: 16 << 10), control: control,
                 ledger: ledger, meter: videoMeter, clock: runner.clock, skips: capture.pictureLedger,
                 loadChanged: { [steering] step, rung in
-                    let load = EncoderLoad(
-                        step: step, preset: rung.preset.rawValue,
-                        frameRate: configuration.frameRate.thinned(by: rung.frameInterval), size: rung.size)
+                    let load = EncoderLoad(step: step, rung, frameRate: configuration.frameRate)
                     steering.note(load)
                     tell(.encoderLoad(load))
+                },
+                // The statistics tell the size; nothing became too slow.
+                sizeChanged: { [steering] step, rung in
+                    steering.note(EncoderLoad(step: step, rung, frameRate: configuration.frameRate))
                 })
             let handle = runner.add(stage, signal: signal)
             watch(handle, videoMeter, tell)
@@ -115,5 +117,14 @@ final class EncodeSide {
     func close() {
         for action in detach { action() }
         detach = []
+    }
+}
+
+extension EncoderLoad {
+    /// The work on `rung`, of a grid of `frameRate`.
+    fileprivate init(step: Int, _ rung: EncoderRung, frameRate: FrameRate) {
+        self.init(
+            step: step, preset: rung.preset.rawValue, frameRate: frameRate.thinned(by: rung.frameInterval),
+            size: rung.size)
     }
 }

@@ -12,6 +12,8 @@ package enum GraphNotice: Sendable {
     case network(NetworkEvent)
     /// The encoder does less, or more again.
     case encoderLoad(EncoderLoad)
+    /// A layer's video was lost; its last picture stays.
+    case layerLost(BroadcastError)
     /// An encoder ended before its input did.
     case encoderFailed(BroadcastError)
 }

@@ -30,7 +30,10 @@ struct StatisticsReader {
         var result = BroadcastStatistics()
         result.uptime = now.time(since: epoch).seconds
         if let meter = capture.pictureMeter?.snapshot {
-            result.pictures.captured = meter.programPictures - meter.repeats
+            result.pictures.captured = meter.programPictures - meter.repeats - meter.redrawn
+            result.pictures.redrawn = meter.redrawn
+            result.pictures.preview = meter.previewPictures
+            result.work = BroadcastStatistics.PictureWork(meter)
             result.pictures.program = meter.programPictures
             result.pictures.repeated = meter.repeats
             result.pictures.captureRate = silence.rate(

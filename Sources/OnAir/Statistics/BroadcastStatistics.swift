@@ -23,6 +23,8 @@ public struct BroadcastStatistics: Equatable, Sendable, Codable {
     public var audioKilobitsPerSecond = 0.0
     /// What happened to pictures.
     public var pictures = PictureCounts()
+    /// What a picture costs before it is encoded.
+    public var work = PictureWork()
     /// What happened to sound.
     public var sound = SoundCounts()
     /// Milliseconds that encoding a picture takes, on average over the last second.
@@ -44,6 +46,10 @@ public struct BroadcastStatistics: Equatable, Sendable, Codable {
         public var program: Int64 = 0
         /// Put on the grid again because the camera gave no newer one.
         public var repeated: Int64 = 0
+        /// Put on the grid anew without a new one of the camera, because something else about them has changed.
+        public var redrawn: Int64 = 0
+        /// Made for those who look at the preview.
+        public var preview: Int64 = 0
         /// Encoded.
         public var encoded: Int64 = 0
         /// Captured, but replaced by a newer one before the mixer took it.
@@ -62,6 +68,33 @@ public struct BroadcastStatistics: Equatable, Sendable, Codable {
         public var skipped: Int64 = 0
 
         public init() {}
+    }
+
+    /// What one picture costs before it is encoded, in milliseconds; means in which the newest pictures count most.
+    public struct PictureWork: Equatable, Sendable, Codable {
+        /// To bring the camera's picture to its place: cutting, turning, scaling, colour.
+        public var convertMilliseconds = 0.0
+        /// In the app's picture callback.
+        public var callbackMilliseconds = 0.0
+        /// In all filters together.
+        public var filterMilliseconds = 0.0
+        /// In each filter, in the order they are passed.
+        public var filters: [FilterWork] = []
+        /// To lay the layers over it, for viewers.
+        public var mixMilliseconds = 0.0
+        /// The same for the preview; 0 while nobody has looked.
+        public var previewMilliseconds = 0.0
+
+        public init() {}
+    }
+
+    /// What one filter costs.
+    public struct FilterWork: Equatable, Sendable, Codable {
+        /// The filter's own name.
+        public var name: String
+        public var milliseconds: Double
+
+        public init(name: String, milliseconds: Double) { (self.name, self.milliseconds) = (name, milliseconds) }
     }
 
     /// What happened to sound, in samples of one channel.

@@ -11,17 +11,28 @@ package final class LayerCell: Sendable {
     }
 
     private let state: Lock<Value>
+    private let released: (@Sendable () -> Void)?
 
-    package init(_ content: LayerContent = .nothing) { state = Lock(Value(content: content, edition: 0)) }
+    /// - Parameter released: called when nobody holds the cell any more, on the thread of its last holder.
+    package init(_ content: LayerContent = .nothing, released: (@Sendable () -> Void)? = nil) {
+        state = Lock(Value(content: content, edition: 0))
+        self.released = released
+    }
+
+    deinit { released?() }
 
     /// What is to be shown now.
     package var value: Value { state.withLock { $0 } }
 
     /// Shows `content` from the next program picture on.
     package func show(_ content: LayerContent) {
-        state.withLock { state in
-            state.content = content
-            state.edition += 1
+        // The old content is let go outside the lock: it may be large.
+        _ = state.withLock { state in
+            defer {
+                state.content = content
+                state.edition += 1
+            }
+            return state.content
         }
     }
 }

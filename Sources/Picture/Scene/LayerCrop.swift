@@ -19,3 +19,18 @@ public struct LayerCrop: Hashable, Sendable, Codable {
     /// All of it.
     public static let whole = LayerCrop()
 }
+
+extension LayerCrop {
+    private enum CodingKeys: String, CodingKey, CaseIterable { case x, y, width, height }
+
+    /// Reads a crop; what it says nothing of reaches from the edge to the edge.
+    public init(from decoder: any Decoder) throws {
+        try decoder.refuseUnknownKeys(CodingKeys.allCases.map(\.stringValue), of: "a crop")
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let x = try values.decodeIfPresent(Double.self, forKey: .x) ?? 0
+        let y = try values.decodeIfPresent(Double.self, forKey: .y) ?? 0
+        self.init(
+            x: x, y: y, width: try values.decodeIfPresent(Double.self, forKey: .width) ?? 1 - x,
+            height: try values.decodeIfPresent(Double.self, forKey: .height) ?? 1 - y)
+    }
+}

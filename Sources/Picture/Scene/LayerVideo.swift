@@ -13,3 +13,17 @@ public struct LayerVideo: Hashable, Sendable, Codable {
         self.volume = volume
     }
 }
+
+extension LayerVideo {
+    private enum CodingKeys: String, CodingKey, CaseIterable { case path, loops, volume }
+
+    /// Reads a video; what it says nothing of has its default.
+    public init(from decoder: any Decoder) throws {
+        try decoder.refuseUnknownKeys(CodingKeys.allCases.map(\.stringValue), of: "a video")
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            path: try values.decode(String.self, forKey: .path),
+            loops: try values.decodeIfPresent(Bool.self, forKey: .loops) ?? true,
+            volume: try values.decodeIfPresent(Double.self, forKey: .volume) ?? 0)
+    }
+}

@@ -54,12 +54,13 @@ public struct TextLabel: Hashable, Sendable, Codable {
 }
 
 extension TextLabel {
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case text, font, size, color, background, outline, outlineWidth, shadow, shadowOffset, alignment, wrapWidth
     }
 
     /// Reads a label; what it says nothing of has its default.
     public init(from decoder: any Decoder) throws {
+        try decoder.refuseUnknownKeys(CodingKeys.allCases.map(\.stringValue), of: "a text")
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(try values.decode(String.self, forKey: .text))
         font = try values.decodeIfPresent(String.self, forKey: .font) ?? font

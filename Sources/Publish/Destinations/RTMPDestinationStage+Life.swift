@@ -73,6 +73,7 @@ extension RTMPDestinationStage {
         hasSettled = false
         nextDial = nil
         connections += 1
+        let announced = ProgramFormat(video: context.queue.videoFormat ?? format.video, audio: format.audio)
         let connection = RTMPConnection(
             address: address, link: links.makeLink(to: address), program: format, announced: announced,
             context: context, redactor: redactor, continuing: earlier, random: &random

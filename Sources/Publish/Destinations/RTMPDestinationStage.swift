@@ -42,8 +42,6 @@ public final class RTMPDestinationStage: Stage {
     /// The number of the attempt that is under way, or comes next.
     var attempt: Int
     var redactor = Redactor()
-    /// What decoders had to know last.
-    var announced: ProgramFormat
     /// Where the present attempt goes, and how many connections it has made.
     var address: RTMPAddress?
     var connections = 0
@@ -90,7 +88,6 @@ public final class RTMPDestinationStage: Stage {
         self.random = random
         attempt = firstAttempt
         tell = events
-        announced = format
         context = RTMPConnection.Context(
             name: name, options: options, queue: queue, clock: clock, monitor: monitor)
         let asks = if case .asked = source { true } else { false }
@@ -138,7 +135,6 @@ public final class RTMPDestinationStage: Stage {
     private func advance(now: HostTime) -> Bool {
         guard let connection else { return false }
         let more = connection.step(now: now)
-        announced = connection.announced
         if connection.hasAnswered { policy.connected() }
         if !hasSettled, connection.media.milliseconds >= ReconnectPolicy.settlesAfter {
             hasSettled = true

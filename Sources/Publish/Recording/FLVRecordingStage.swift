@@ -75,7 +75,10 @@ public final class FLVRecordingStage: Stage {
     /// The file, created the first time; nil when the format cannot be recorded.
     private func openFile() throws(SystemError) -> OutputFile? {
         if let file { return file }
-        do throws(TrackHeaderError) { try writer.begin(format: format) } catch {
+        announced = queue.videoFormat ?? format.video
+        do throws(TrackHeaderError) {
+            try writer.begin(format: ProgramFormat(video: announced, audio: format.audio))
+        } catch {
             end(.failed(DestinationError(.unusableFormat, path, error)))
             return nil
         }

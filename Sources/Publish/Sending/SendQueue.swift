@@ -13,6 +13,9 @@ public final class SendQueue: Sendable {
         var missed = SendLosses()
         var wasShut = false
         var isClosed = false
+        /// What the newest IDR picture says, and whether one came by.
+        var videoFormat: VideoTrackFormat?
+        var hasSeenKeyframe = false
     }
 
     /// What was lost here, as `dropped`.
@@ -78,6 +81,9 @@ public final class SendQueue: Sendable {
     /// Adds `packet`, making room as the policy says.
     public func push(_ packet: EncodedPacket) {
         let (lost, wish) = state.withLock { state -> (Int64, DropPolicy.Wish?) in
+            if packet.track == .video, packet.isKeyframe {
+                (state.videoFormat, state.hasSeenKeyframe) = (packet.videoFormat, true)
+            }
             guard state.isOpen, !state.isClosed else {
                 if state.wasShut, !state.isClosed { state.missed.count(packet.track) }
                 return (0, nil)
@@ -93,6 +99,17 @@ public final class SendQueue: Sendable {
         case nil: break
         }
         consumer?.wake()
+    }
+
+    /// What decoders of the pictures to come must know, so that whoever begins now announces it at once; nil where it is
+    /// what the program's format says. Known while nothing is taken, too.
+    package var videoFormat: VideoTrackFormat? { state.withLock { $0.videoFormat } }
+
+    /// The program has been like this when the queue was attached to it.
+    func expect(_ format: VideoTrackFormat?) {
+        state.withLock { state in
+            if !state.hasSeenKeyframe { state.videoFormat = format }
+        }
     }
 
     /// Takes the oldest packet; nil when none waits.

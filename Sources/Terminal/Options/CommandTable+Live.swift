@@ -62,8 +62,10 @@ extension CommandTable {
                         "orientation", value: "WAY", choices: LiveOptions.Orientation.allCases.map(\.rawValue),
                         "Which way the camera is turned"),
                     OptionDeclaration("mirror", "Mirror the camera, for viewers too"),
+                    OptionDeclaration("zoom", value: "FACTOR", "Enlarge the camera's picture, 1 to 8"),
                     OptionDeclaration("mute", "Send silence instead of the microphone"),
                 ]),
+            overAndAroundTheCamera,
             OptionSection(
                 "When the network fails",
                 [
@@ -114,7 +116,7 @@ extension CommandTable {
             (
                 heading: "Keys",
                 lines: ["While standard input is a terminal, and without --json and --quiet:"]
-                    + LiveKey.allCases.map { "  \($0.symbol)  \($0.meaning)" }
+                    + LiveKey.explained.map { "  \($0.symbol)  \($0.meaning)" }
             ), exitCodes(ExitCode.allCases.filter { $0 != .unfit }),
         ])
 }

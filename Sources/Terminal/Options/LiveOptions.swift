@@ -141,6 +141,24 @@ public struct LiveOptions: Sendable, Equatable {
     public var json = false
     public var mirror = false
     public var orientation: Orientation?
+    /// A file of scenes.
+    public var scenes: String?
+    /// The scene of that file to begin with; nil for its first.
+    public var scene: String?
+    /// What is laid over every scene, from bottom to top.
+    public var overlays: [Overlay] = []
+    /// A video behind the camera, which goes into a corner.
+    public var video: String?
+    /// Where the camera lies; nil for all of the picture, or a corner of the video's.
+    public var cameraPlace: Place?
+    /// A picture shown while the camera gives none.
+    public var slate: String?
+    /// How scenes and cameras give way to each other, in the words of `PictureTransition`; nil for the default.
+    public var transition: String?
+    /// Enlarges the camera's picture about its middle, 1 to 8; nil for not.
+    public var zoom: Double?
+    /// Where a picture of the program is written once it is live; PNG or JPEG by its ending.
+    public var snapshot: String?
     public var mute = false
     public var logLevel = LogLevel.warning
     /// Nothing on standard error but errors.

@@ -42,7 +42,7 @@ final class DriftRun {
         pictureTap.attach(pictures, ledger: ledger, reason: .skipped)
         let picture = PictureStage(
             settings: PictureStage.Settings(
-                size: PictureSize(width: 16, height: 16), rate: Self.rate, poolCapacity: 20),
+                .init(streamSize: PictureSize(width: 16, height: 16)), rate: Self.rate, poolCapacity: 20),
             input: slot, output: pictureTap, epoch: start, clock: runner.clock)
         pictureMeter = picture.meter
         let delay = picture.pictureDelay

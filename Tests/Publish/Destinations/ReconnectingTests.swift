@@ -223,6 +223,23 @@ struct ReconnectingTests {
         #expect(later.dropFirst().first?.payload.firstRange(of: sets[1]) != nil)
     }
 
+    @Test("A first server met after the format has changed is told of the new one alone")
+    func changedBefore() throws {
+        let destination = try VirtualDestination()
+        var turned = Packets.videoFormat
+        turned.size = PictureSize(width: turned.size.height, height: turned.size.width)
+        turned.parameterSets.picture = [0x68, 0xCE, 0x3C, 0x80]
+        let keyframe = Packets.video(-1, gop: 1, bytes: 100)
+        keyframe.buffer.videoFormat = turned
+        // It passes by while nobody is there to take it.
+        destination.queue.push(keyframe)
+        destination.play(until: 2_000, format: turned)
+        let media = destination.peers[0].look { $0.server.media }
+        #expect(media.filter { $0.type == .dataAMF0 }.count == 1)
+        let header = media.first { $0.type == .video }
+        #expect(header?.payload.firstRange(of: turned.parameterSets.picture) != nil)
+    }
+
     @Test("Bytes that wait longer than half a second are told, and congestion says so; then it flows again")
     func sendSlow() throws {
         let destination = try VirtualDestination()

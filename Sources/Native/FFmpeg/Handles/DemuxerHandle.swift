@@ -29,6 +29,29 @@ final class DemuxerHandle {
         self.context = context
     }
 
+    /// Opens what lies at a network address, and looks at its tracks. Only addresses: never a file, nor one that an address
+    /// leads to.
+    init(address: String, interrupt: ReadingInterrupt) throws(FFmpegError) {
+        FFmpegLog.install()
+        avformat_network_init()
+        var opened = avformat_alloc_context()
+        guard let allocated = opened else { throw FFmpegError(.file, "There is no memory left for a video.") }
+        allocated.pointee.interrupt_callback = interrupt.callback
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        av_dict_set(&options, "protocol_whitelist", ReadingInterrupt.protocols, 0)
+        interrupt.rearm()
+        var result = avformat_open_input(&opened, address, nil, &options)
+        guard result >= 0, let context = opened else { throw interrupt.error(result, "cannot be opened") }
+        interrupt.rearm()
+        result = avformat_find_stream_info(context, nil)
+        guard result >= 0, !interrupt.hasFired else {
+            avformat_close_input(&opened)
+            throw interrupt.error(result, "has no tracks that can be made out")
+        }
+        self.context = context
+    }
+
     deinit {
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)

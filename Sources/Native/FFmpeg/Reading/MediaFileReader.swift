@@ -21,6 +21,8 @@ public final class MediaFileReader {
     public private(set) var corruptCount: Int64 = 0
 
     private let path: String
+    /// What ends waiting for an address; nil for a file.
+    private let interrupt: ReadingInterrupt?
     private let wanted: Tracks
     private let decoderThreads: Int
     private let packet: PacketHandle
@@ -54,17 +56,42 @@ public final class MediaFileReader {
     ///   - decoderThreads: threads for pictures, 1…16. More decode ahead, which costs memory.
     /// - Throws: `FFmpegError` of kind `file` when it cannot be opened; `unusable` when it is no media file, has none
     ///   of the tracks, or has them in a form the house cannot use, such as 10-bit pictures.
-    public init(path: String, tracks: Tracks = .all, decoderThreads: Int = 1) throws(FFmpegError) {
+    public convenience init(path: String, tracks: Tracks = .all, decoderThreads: Int = 1) throws(FFmpegError) {
         try Self.checkIsFile(path)
+        try self.init(path: path, interrupt: nil, tracks: tracks, decoderThreads: decoderThreads)
+    }
+
+    /// Opens what lies at a network address: HTTP, RTMP, RTSP, UDP, SRT as far as the library has them. Opening and reading
+    /// wait for the network, for at most 10 s without an answer.
+    ///
+    /// - Parameter isCancelled: asked while waiting; true ends it. Called on the thread that waits.
+    /// - Throws: `FFmpegError` like for a file; of kind `file` when the address does not answer, or not any more.
+    public convenience init(
+        address: String, tracks: Tracks = .all, decoderThreads: Int = 1, isCancelled: @escaping @Sendable () -> Bool
+    ) throws(FFmpegError) {
+        let interrupt = ReadingInterrupt(address: address, isCancelled: isCancelled)
+        try self.init(path: address, interrupt: interrupt, tracks: tracks, decoderThreads: decoderThreads)
+    }
+
+    private init(
+        path: String, interrupt: ReadingInterrupt?, tracks: Tracks, decoderThreads: Int
+    ) throws(FFmpegError) {
         self.path = path
+        self.interrupt = interrupt
         wanted = tracks
         self.decoderThreads = min(max(decoderThreads, 1), 16)
         packet = try PacketHandle()
-        file = try DemuxerHandle(path: path)
-        (pictures, sounds) = try Self.open(file, path: path, wanted: tracks, threads: self.decoderThreads)
+        file = try Self.demuxer(path, interrupt)
+        (pictures, sounds) = try Self.open(
+            file, path: interrupt?.shownAddress ?? path, wanted: tracks, threads: self.decoderThreads)
         video = pictures?.track
         sound = sounds?.format
         duration = file.duration
+    }
+
+    private static func demuxer(_ path: String, _ interrupt: ReadingInterrupt?) throws(FFmpegError) -> DemuxerHandle {
+        guard let interrupt else { return try DemuxerHandle(path: path) }
+        return try DemuxerHandle(address: path, interrupt: interrupt)
     }
 
     /// A pipe or a device would be waited for, perhaps for ever.
@@ -136,6 +163,7 @@ public final class MediaFileReader {
     ///
     /// - Throws: `FFmpegError` when the file has to be opened anew and cannot.
     public func rewind() throws(FFmpegError) {
+        interrupt?.rearm()
         guard file.seekToStart() else { return try reopen() }
         pictures?.rewind()
         sounds?.rewind()
@@ -144,11 +172,12 @@ public final class MediaFileReader {
 
     /// Some containers cannot go back, or only to somewhere near; opening the file again always can.
     private func reopen() throws(FFmpegError) {
-        let again = try DemuxerHandle(path: path)
-        let opened = try Self.open(again, path: path, wanted: wanted, threads: decoderThreads)
+        let again = try Self.demuxer(path, interrupt)
+        let shown = interrupt?.shownAddress ?? path
+        let opened = try Self.open(again, path: shown, wanted: wanted, threads: decoderThreads)
         guard opened.0?.track == video, opened.1?.format == sound else {
             throw FFmpegError(
-                .unusable, "\(path) has become another file.", advice: "Do not replace a file while it is on air.")
+                .unusable, "\(shown) has become another file.", advice: "Do not replace a file while it is on air.")
         }
         (pictures, sounds) = opened
         file = again
@@ -187,6 +216,7 @@ public final class MediaFileReader {
     }
 
     private func readPacket() throws(FFmpegError) {
+        interrupt?.rearm()
         let result = av_read_frame(file.context, packet.packet)
         defer { av_packet_unref(packet.packet) }
         if result == onair_averror_eof {
@@ -195,6 +225,9 @@ public final class MediaFileReader {
             return
         }
         guard result >= 0 else {
+            if let interrupt, interrupt.hasFired || result != onair_averror_invaliddata {
+                throw interrupt.error(result, "can no longer be read")
+            }
             if result == -EIO { throw FFmpegError(.file, "\(path) can no longer be read", result: result) }
             corruptCount += 1
             readErrorsInARow += 1

@@ -1,0 +1,22 @@
+import OnAirMedia
+import OnAirPicture
+
+/// What a change of the configuration brings into the picture, made ready before anything of it shows.
+package struct PictureChange: Sendable {
+    /// The new scene; nil leaves the one there is.
+    var scene: LoadedScene?
+    /// How the new scene comes.
+    var transition = PictureTransition.cut
+    /// What stands in for a silent camera.
+    var slate = Slate.unchanged
+    /// How long a change of the zoom takes.
+    var zoomDuration = MediaTime.zero
+
+    enum Slate: Sendable {
+        case unchanged
+        case none
+        case picture(LayerCell)
+    }
+
+    package init() {}
+}

@@ -1,0 +1,68 @@
+import OnAirMedia
+import OnAirPicture
+
+/// What one capture's scenes are loaded with, and since when its program runs.
+package struct ProgramLayers: Sendable {
+    /// The program's time zero.
+    let epoch: HostTime
+    /// What live texts say.
+    package let variables: TextVariables
+    private let library: LayerLibrary
+
+    /// Layers of a program that begins now.
+    ///
+    /// - Parameter failed: told of a video that was lost while it played, on its stage's thread.
+    package init(
+        runner: any StageRunner, log: Log = .silent, variables: TextVariables = TextVariables(),
+        failed: @escaping @Sendable (LayerSource, LayerError) -> Void = { _, _ in }
+    ) {
+        epoch = runner.clock.now
+        self.variables = variables
+        library = LayerLibrary(runner: runner, epoch: epoch, variables: variables, log: log, failed: failed)
+    }
+
+    /// Makes ready what `new` shows and `old` does not. Slow: files are read.
+    ///
+    /// - Parameter old: what is shown; nil for nothing.
+    /// - Throws: `BroadcastError` with code `.invalidScene`; nothing has changed then.
+    package func load(
+        _ new: BroadcastConfiguration, after old: BroadcastConfiguration?
+    ) throws(BroadcastError) -> PictureChange {
+        var change = PictureChange()
+        let isTurned = old.map { $0.video.canvas != new.video.canvas } ?? true
+        do throws(LayerError) {
+            if isTurned || old?.scene != new.scene {
+                change.scene = try library.load(new.scene, canvas: new.video.canvas)
+            }
+            if old?.video.slate != new.video.slate {
+                change.slate = try new.video.slate.map { path throws(LayerError) in try slate(path, new) } ?? .none
+            }
+        } catch {
+            throw .invalidScene(error.message, advice: error.advice)
+        }
+        return change
+    }
+
+    private func slate(
+        _ path: String, _ configuration: BroadcastConfiguration
+    ) throws(LayerError) -> PictureChange.Slate {
+        let scene = Scene(layers: [Layer("slate", .picture(path: path), fit: .fill)])
+        let loaded = try library.load(scene, canvas: configuration.video.canvas)
+        return loaded.cells[0].map { .picture($0) } ?? .none
+    }
+
+    /// Lets live texts say what the numbers of this second are.
+    func tell(_ statistics: BroadcastStatistics) {
+        variables["bitrate"] = String(Int(statistics.uploadKilobitsPerSecond.rounded()))
+        variables["fps"] = String(Int(statistics.framesPerSecond.rounded()))
+    }
+
+    /// Lets live texts count from the moment the first output is live, until the last one no longer is.
+    func tell(isLive: Bool, now: HostTime) {
+        guard isLive != (variables.values.liveSince != nil) else { return }
+        variables.setLive(since: isLive ? now : nil)
+    }
+
+    /// Ends what runs for layers.
+    func close() { library.close() }
+}

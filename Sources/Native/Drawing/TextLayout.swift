@@ -50,12 +50,12 @@ final class TextLayout {
         let outline = style.outline == nil ? 0 : style.outlineWidth * lineHeight
         let shadow = style.shadow == nil ? 0 : style.shadowOffset * lineHeight
         let padding = style.background == nil ? 0 : 0.2 * lineHeight
-        // The lines' own height, and whatever stands out of it.
+        // The lines' own height, and whatever stands out of it; lines and letters are moved to whole pixels when drawn.
         let isInked = ink.width > 0 && ink.height > 0
-        let inkLeft = pixels(ink.x) - outline + min(shadow, 0)
-        let inkTop = pixels(ink.y) - outline + min(shadow, 0)
-        let inkRight = pixels(ink.x) + pixels(ink.width) + outline + max(shadow, 0)
-        let inkBottom = pixels(ink.y) + pixels(ink.height) + outline + max(shadow, 0)
+        let inkLeft = pixels(ink.x) - 1 - outline + min(shadow, 0)
+        let inkTop = pixels(ink.y) - 1 - outline + min(shadow, 0)
+        let inkRight = pixels(ink.x) + pixels(ink.width) + 1 + outline + max(shadow, 0)
+        let inkBottom = pixels(ink.y) + pixels(ink.height) + 1 + outline + max(shadow, 0)
         var (left, top) = (pixels(logical.x), pixels(logical.y))
         var (right, bottom) = (left + pixels(logical.width), top + pixels(logical.height))
         if isInked { (left, right) = (min(left, inkLeft), max(right, inkRight)) }

@@ -28,8 +28,9 @@ final class PictureDecoder {
         owned.pointee.thread_count = 1
         // The library asks before it takes memory for a picture.
         owned.pointee.max_pixels = Int64(limits.pixels)
-        // Above every level anybody listens to: what goes wrong is thrown, not printed.
-        owned.pointee.log_level_offset = 1000
+        // Above every level anybody listens to: what goes wrong is thrown, not printed. Below 200: the library takes bits
+        // above the eighth for colours.
+        owned.pointee.log_level_offset = 100
         if !header.isEmpty {
             guard let memory = av_mallocz(header.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else { throw broken }
             memory.copyMemory(from: header, byteCount: header.count)

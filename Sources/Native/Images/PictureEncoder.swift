@@ -31,7 +31,7 @@ final class PictureEncoder {
         owned.pointee.time_base = AVRational(num: 1, den: 1)
         owned.pointee.thread_count = 1
         // Above every level anybody listens to: what goes wrong is thrown, not printed.
-        owned.pointee.log_level_offset = 1000
+        owned.pointee.log_level_offset = 100
         ownedFrame.pointee.width = owned.pointee.width
         ownedFrame.pointee.height = owned.pointee.height
         ownedFrame.pointee.format = format.rawValue

@@ -66,7 +66,9 @@ package enum LayerKernelReference {
     ) -> [UInt8] {
         row.indices.map { x in
             let light = Int(layer[x]) - product(alpha.map { Int($0[x]) } ?? 255, bias)
-            return UInt8(min(max(Int(row[x]) + scaled(light, gain), limits.lowerBound), limits.upperBound))
+            let below = Int(row[x])
+            return UInt8(
+                min(max(below + scaled(light, gain), min(below, limits.lowerBound)), max(below, limits.upperBound)))
         }
     }
 

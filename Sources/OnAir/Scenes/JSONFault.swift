@@ -133,7 +133,6 @@ struct JSONFault: Equatable {
             let second = at + 1 < characters.count ? characters[at + 1] : nil
             if second == "/" {
                 while let character = next, !character.isNewline {
-
                     at += 1
                 }
                 return nil

@@ -7,6 +7,8 @@ package final class VideoPlayback: Sendable {
         /// The instant at which the file's time 0 was, in its first loop; nil before the first picture. The sound of the
         /// same file belongs at this instant plus its own time.
         package var start: HostTime?
+        /// The same instant in the program's time.
+        package var startTime: MediaTime?
         /// How long one loop lasts; nil while it is not known.
         package var duration: MediaTime?
         /// Pictures shown.
@@ -24,10 +26,19 @@ package final class VideoPlayback: Sendable {
     }
 
     private let state = Lock(Snapshot())
+    private let epoch: HostTime
 
-    package init() {}
+    /// - Parameter epoch: where the program's time starts.
+    package init(epoch: HostTime) { self.epoch = epoch }
 
     package var snapshot: Snapshot { state.withLock { $0 } }
+
+    func setStart(_ start: HostTime) {
+        update { snapshot in
+            snapshot.start = start
+            snapshot.startTime = start.time(since: epoch)
+        }
+    }
 
     func update(_ body: (inout Snapshot) -> Void) { state.withLock { body(&$0) } }
 }

@@ -30,7 +30,7 @@ void onair_alpha_tiles(const uint8_t *a0, const uint8_t *a1, uint8_t *tiles, int
 void onair_lay_over(uint8_t *row, const uint8_t *layer, const uint8_t *alpha, int gain, int count);
 
 // Adds the light of `count` premultiplied samples to those of `row`: what they are above `bias` (the code of black or grey). The
-// result is kept in low ... high. Without `alpha` the layer is opaque.
+// result is kept in low ... high, or where it was if that is further out. Without `alpha` the layer is opaque.
 void onair_lay_add(uint8_t *row, const uint8_t *layer, const uint8_t *alpha, int bias, int gain, int low, int high, int count);
 
 // Mixes two rows: `amount` 0 gives `a`, 256 gives `b`. `out` may be one of them.

@@ -61,7 +61,9 @@ final class PictureLayerPlan {
             : PlaneScaler(
                 across ?? AxisFilter(from: regionBlocks.width, to: unturnedBlocks.width),
                 down ?? AxisFilter(from: regionBlocks.height, to: unturnedBlocks.height))
-        isDirect = request.orientation == .up && luma.isIdentity && chroma.isIdentity
+        isDirect =
+            request.orientation == .up && frame.x == 0 && frame.y == 0 && region == crop && luma.isIdentity
+            && chroma.isIdentity
         let isI420 = request.source.pixels == .i420
         read =
             isI420 || isDirect

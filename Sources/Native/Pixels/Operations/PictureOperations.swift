@@ -79,16 +79,16 @@ public enum PictureOperations {
     /// One picture pushes another out: `first` is moved by (`x`, `y`), and `second` follows close behind it.
     ///
     /// - Parameters:
-    ///   - x: pixels to the right, negative to the left; rounded towards 0 to an even number, at most the width.
+    ///   - x: pixels to the right, negative to the left; rounded towards 0 to an even number; from the width on `second`
+    ///     is all there is.
     ///   - y: pixels down, negative up; likewise. One of the two is 0.
     public static func push(
         _ first: Picture, _ second: Picture, x: Int, y: Int, into target: inout MutablePicture
     ) {
         let size = target.format.size
-        let (x, y) = (min(max(x, -size.width), size.width) / 2 * 2, min(max(y, -size.height), size.height) / 2 * 2)
-        place(first, &target, x: x, y: y)
-        if x != 0 { place(second, &target, x: x > 0 ? x - size.width : x + size.width, y: 0) }
-        if y != 0 { place(second, &target, x: 0, y: y > 0 ? y - size.height : y + size.height) }
+        guard abs(x) < size.width, abs(y) < size.height else { return copy(second, into: &target) }
+        place(first, &target, x / 2, y / 2, follows: false)
+        place(second, &target, x / 2, y / 2, follows: true)
     }
 
     /// Brightens `picture`: `amount` 0 gives it as it is, 256 gives white.
@@ -118,13 +118,23 @@ public enum PictureOperations {
         try I420Transform.turn(input, .upMirrored, into: I420Output(buffer))
     }
 
-    private static func place(_ picture: Picture, _ target: inout MutablePicture, x: Int, y: Int) {
+    /// Writes a picture moved by blocks, or the one that follows close behind it.
+    private static func place(
+        _ picture: Picture, _ target: inout MutablePicture, _ blocksX: Int, _ blocksY: Int, follows: Bool
+    ) {
         check(picture, target)
         planes(&target, picture) { plane, input, output in
-            let (x, y) = plane == 0 ? (x, y) : (x / 2, y / 2)
+            let grain = plane == 0 ? 2 : 1
+            var (x, y) = (blocksX * grain, blocksY * grain)
+            if follows {
+                guard x != 0 || y != 0 else { return }
+                x -= x.signum() * output.bytesPerRow
+                y -= y.signum() * output.rows
+            }
             let (left, right) = (max(x, 0), min(output.bytesPerRow + x, output.bytesPerRow))
-            guard right > left else { return }
-            for row in max(y, 0)..<max(max(y, 0), min(output.rows + y, output.rows)) {
+            let (top, bottom) = (max(y, 0), min(output.rows + y, output.rows))
+            guard right > left, bottom > top else { return }
+            for row in top..<bottom {
                 (output.base + row * output.stride + left).update(
                     from: input.base + (row - y) * input.stride + left - x, count: right - left)
             }

@@ -43,14 +43,14 @@ struct StreamerKitPictureTests {
         let preview = try await kit.picture(of: .preview)
         #expect(preview.format.size == PictureSize(width: 320, height: 180))
         #expect(luma(preview, 10, 10) == Self.whiteLuma)
-        let png = try ImageReader.image(in: try await kit.snapshot(), name: "snapshot")
+        let png = try ImageReader.decode(try await kit.snapshot(), name: "snapshot")
         #expect(png.size == PictureSize(width: 160, height: 92))
         let corner = png.frames[0].bitmap.withPixels { Array(UnsafeBufferPointer(start: $0, count: 4)) }
         #expect(corner == [255, 255, 255, 255])
         let folder = try ScratchFolder()
         let path = folder.url.appending(path: "shot.jpg").path
         try await kit.saveSnapshot(of: .preview, to: path)
-        #expect(try ImageReader.image(path: path).size == PictureSize(width: 320, height: 180))
+        #expect(try ImageReader.read(path: path).size == PictureSize(width: 320, height: 180))
         await kit.stopCapture()
     }
 

@@ -31,7 +31,7 @@ struct CameraLocator {
         let size = view == .preview ? video.canvas : video.program
         let shown = LayerSize(width: Double(size.width), height: Double(size.height))
         guard surface.width > 0, surface.height > 0 else { return nil }
-        let place = gravity.destination(width: shown.width, height: shown.height, in: surface)
+        let place = gravity.destination(of: size, in: surface)
         let (x, y) = (
             (point.x - place.x) / place.width * shown.width, (point.y - place.y) / place.height * shown.height
         )

@@ -100,8 +100,8 @@ let package = Package(
         .executableTarget(
             name: "onair-bench",
             dependencies: [
-                "OnAir", "OnAirMedia", "OnAirJPEG", "OnAirPixels", "OnAirWire", "OnAirPublish", "OnAirSystem",
-                "OnAirTestKit",
+                "OnAir", "OnAirMedia", "OnAirJPEG", "OnAirPicture", "OnAirPixels", "OnAirWire", "OnAirPublish",
+                "OnAirSystem", "OnAirTestKit",
             ], path: "Sources/Bench"),
 
         // Tests.

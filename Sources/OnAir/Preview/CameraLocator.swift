@@ -15,7 +15,7 @@ struct CameraLocator {
 
     /// All of the camera's picture that reaches the canvas, or the stream, shown on `layer`.
     func geometry(in layer: LayerSize, gravity: VideoGravity) -> PreviewGeometry {
-        let orientation = video.orientation.turn
+        let orientation = video.cameraTurn
         let upright = camera.turned(orientation)
         let canvas = video.canvas
         let part = view == .preview ? PictureRect(canvas) : canvas.centredCrop(toShapeOf: video.program)

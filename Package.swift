@@ -155,8 +155,8 @@ let package = Package(
         tests(
             "OnAirKit", "OnAir",
             [
-                "OnAir", "OnAirMedia", "OnAirCapture", "OnAirPicture", "OnAirSound", "OnAirPublish", "OnAirWire",
-                "OnAirFFmpeg", "OnAirTestKit",
+                "OnAir", "OnAirMedia", "OnAirCapture", "OnAirImages", "OnAirPicture", "OnAirSound", "OnAirPublish",
+                "OnAirWire", "OnAirFFmpeg", "OnAirTestKit",
             ]),
     ],
     swiftLanguageModes: [.v6]

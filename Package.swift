@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "OnAir", targets: ["OnAir"]),
         .library(name: "OnAirCapture", targets: ["OnAirCapture"]),
         .executable(name: "onair", targets: ["onair"]),
+        .executable(name: "onair-window", targets: ["onair-window"]),
         .executable(name: "onair-bench", targets: ["onair-bench"]),
         .executable(name: "onair-fuzz", targets: ["onair-fuzz"]),
         .library(name: "onair-malloc-count", type: .dynamic, targets: ["COnAirMallocCount"]),
@@ -38,6 +39,8 @@ let package = Package(
             name: "CDrawing", path: "Sources/Native/CDrawing", pkgConfig: "pangocairo",
             providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(
+            name: "CSDL", path: "Sources/Native/CSDL", providers: [.apt(["libsdl2-dev"])]),
+        .systemLibrary(
             name: "CWebP", path: "Sources/Native/CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
         .target(
             name: "COnAirJPEG", dependencies: ["COnAirPixelKernels"], path: "Sources/Native/CJPEG",
@@ -56,6 +59,8 @@ let package = Package(
         stage("OnAirJPEG", "Native/JPEG", ["OnAirMedia", "COnAirJPEG"]),
         stage("OnAirPixels", "Native/Pixels", ["OnAirMedia", "CYUV", "COnAirPixelKernels"]),
         stage("OnAirPulse", "Native/Pulse", ["OnAirMedia", "CPulse"]),
+        // The window's alone: nothing else needs a display library.
+        stage("OnAirSDL", "Native/SDL", ["OnAirMedia", "CSDL"]),
         stage("OnAirSystem", "Native/System", ["OnAirMedia", "COnAirSystem"]),
         stage("OnAirV4L2", "Native/V4L2", ["OnAirMedia", "COnAirV4L2"]),
 
@@ -87,11 +92,16 @@ let package = Package(
         .executableTarget(
             name: "onair", dependencies: ["OnAir", "OnAirHTTP", "OnAirLive", "OnAirMedia", "OnAirTerminal"],
             path: "Sources/CommandLine"),
+        stage("OnAirWindow", "Window/Parts", ["OnAir", "OnAirLive", "OnAirMedia", "OnAirSDL", "OnAirTerminal"]),
+        .executableTarget(
+            name: "onair-window",
+            dependencies: ["OnAir", "OnAirHTTP", "OnAirLive", "OnAirMedia", "OnAirSDL", "OnAirTerminal", "OnAirWindow"],
+            path: "Sources/Window/Command"),
         .executableTarget(
             name: "onair-bench",
             dependencies: [
-                "OnAir", "OnAirMedia", "OnAirJPEG", "OnAirPixels", "OnAirWire", "OnAirPublish", "OnAirSystem",
-                "OnAirTestKit",
+                "OnAir", "OnAirMedia", "OnAirJPEG", "OnAirPicture", "OnAirPixels", "OnAirWire", "OnAirPublish",
+                "OnAirSystem", "OnAirTestKit",
             ], path: "Sources/Bench"),
 
         // Tests.
@@ -119,6 +129,8 @@ let package = Package(
             "OnAirPixels", "Native/Pixels",
             ["OnAirPixels", "OnAirMedia", "COnAirPixelKernels", "COnAirKernelLevels", "OnAirTestKit"]),
         tests("OnAirPulse", "Native/Pulse", ["OnAirPulse", "OnAirMedia"]),
+        tests("OnAirSDL", "Native/SDL", ["OnAirSDL", "OnAirMedia", "CSDL"]),
+        tests("OnAirWindow", "Window", ["OnAirWindow", "OnAirSDL", "OnAirTerminal", "OnAirMedia", "OnAir"]),
         tests("OnAirSystem", "Native/System", ["OnAirSystem", "OnAirMedia", "OnAirTestKit"]),
         tests(
             "OnAirCapture", "Capture",
@@ -143,8 +155,8 @@ let package = Package(
         tests(
             "OnAirKit", "OnAir",
             [
-                "OnAir", "OnAirMedia", "OnAirCapture", "OnAirPicture", "OnAirSound", "OnAirPublish", "OnAirWire",
-                "OnAirFFmpeg", "OnAirTestKit",
+                "OnAir", "OnAirMedia", "OnAirCapture", "OnAirImages", "OnAirPicture", "OnAirSound", "OnAirPublish",
+                "OnAirWire", "OnAirFFmpeg", "OnAirTestKit",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import OnAirJPEG
 import OnAirMedia
+import OnAirPicture
 import OnAirPixels
 import OnAirPublish
 import OnAirTestKit
@@ -47,6 +48,9 @@ struct AllocationBench {
             "conversion and scaling NV12 1080p to 720p": try conversion(
                 .nv12, from: PictureSize(width: 1920, height: 1080), counter),
             "Motion-JPEG 720p": try motionJPEG(counter),
+            "program with twelve layers": try program(counter),
+            "a sticker that changes": try sticker(counter),
+            "transitions, bitmaps for a window": try operations(counter),
             "packetising": try packetising(counter),
             "sending": try sending(counter),
         ]
@@ -74,6 +78,64 @@ struct AllocationBench {
             else { throw BenchError("a picture pool is empty") }
             try converter.convert(captured.freeze(), crop: PictureRect(size), orientation: .up, into: &made)
             _ = made.freeze()
+        }
+    }
+
+    /// The picture stage with ten layers at rest and the camera itself in a corner, then rotated there.
+    private static func program(_ counter: () -> UInt64) throws -> UInt64 {
+        let camera = try BenchPictures.clip(BenchPictures.hd, .yuyv)
+        let corner = LayerPlacement(x: 801, y: 41, width: 426, height: 240)
+        let scene = try LayersBench.tenLayers()
+        let layers = [
+            Layer("corner", .camera, placement: corner),
+            Layer("rotated", .camera, placement: corner, alpha: 0.5, rotation: 12),
+        ]
+        let program = BenchProgram(
+            LoadedScene(Scene(layers: scene.scene.layers + layers), cells: scene.cells + [nil, nil]), camera: camera)
+        return try count(counter) { _ in _ = try program.step() }
+    }
+
+    /// A sticker whose picture, or place, changes each time.
+    private static func sticker(_ counter: () -> UInt64) throws -> UInt64 {
+        let pool = PicturePool(format: .working(BenchPictures.hd), capacity: 3)
+        let renderer = LayerRenderer(color: BenchPictures.color)
+        let sticker = BenchPictures.logo(PictureSize(width: 120, height: 90))
+        var made: PreparedLayer?
+        return try count(counter) { index in
+            guard var target = pool.take(captureTime: HostTime(nanoseconds: index), sequence: index) else {
+                throw BenchError("a picture pool is empty")
+            }
+            let layer = try renderer.prepare(
+                sticker, crop: PictureRect(sticker.size), orientation: .upMirrored,
+                frame: PictureRect(x: 33 + Int(index), y: 401, width: 160, height: 120), rotation: Double(index),
+                reusing: made)
+            layer.blend(onto: &target, blend: .add)
+            made = layer
+            _ = target.freeze()
+        }
+    }
+
+    private static func operations(_ counter: () -> UInt64) throws -> UInt64 {
+        let hd = BenchPictures.hd
+        let clip = try BenchPictures.clip(hd, .i420, count: 2)
+        let pool = PicturePool(format: .working(hd), capacity: 3)
+        let blur = PictureBlur()
+        let pixels = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * hd.width * hd.height)
+        defer { pixels.deallocate() }
+        return try count(counter) { index in
+            guard var target = pool.take(captureTime: HostTime(nanoseconds: index), sequence: index) else {
+                throw BenchError("a picture pool is empty")
+            }
+            let amount = Int(index) % 257
+            switch index % 6 {
+            case 0: PictureOperations.fade(clip[0], clip[1], amount: amount, into: &target)
+            case 1: PictureOperations.push(clip[0], clip[1], x: amount, y: 0, into: &target)
+            case 2: PictureOperations.brighten(clip[0], amount: amount, into: &target)
+            case 3: blur.blur(clip[0], radius: Double(index % 40), into: &target)
+            case 4: try PictureOperations.mirror(clip[0], into: &target)
+            default: PictureOperations.fill(&target, with: .black)
+            }
+            try RGBWriter.write(target.freeze(), into: pixels, stride: 4 * hd.width)
         }
     }
 

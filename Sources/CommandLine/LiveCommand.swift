@@ -43,11 +43,11 @@ struct LiveCommand {
         // Before anything is said: what is typed from now on is not shown.
         let keyboard = takesKeys ? Keyboard { queue.yield(.pressed($0)) } : nil
         // What nohup and a shell without job control have it ignore stays ignored.
-        let heard = [SIGTERM] + [SIGINT, SIGHUP].filter { !Self.isIgnored($0) }
-        var signals = heard.map { number in Self.source(number) { queue.yield(.interrupted) } }
+        let heard = [SIGTERM] + [SIGINT, SIGHUP].filter { !LiveSignals.isIgnored($0) }
+        var signals = heard.map { number in LiveSignals.source(number) { queue.yield(.interrupted) } }
         // Without a terminal to give back, the signal does by itself what it should.
-        if keyboard != nil, !Self.isIgnored(SIGTSTP) {
-            signals.append(Self.source(SIGTSTP) { queue.yield(.suspended) })
+        if keyboard != nil, !LiveSignals.isIgnored(SIGTSTP) {
+            signals.append(LiveSignals.source(SIGTSTP) { queue.yield(.suspended) })
         }
         defer {
             keyboard?.stop()
@@ -55,7 +55,7 @@ struct LiveCommand {
         }
 
         SimulatedBackend.shared.play(plan.faults)
-        let kit = StreamerKit(configuration: plan.configuration, log: Self.log(options.logLevel))
+        let kit = StreamerKit(configuration: plan.configuration, log: .standardError(options.logLevel))
         let events = await kit.events()
         // One long-lived task hands the kit's events over, in order; it ends with the kit.
         Task { for await event in events { queue.yield(.event(event)) } }
@@ -67,7 +67,7 @@ struct LiveCommand {
         let plan = plan
         // Starting can take as long as a server likes, and ctrl-C must be heard meanwhile.
         Task {
-            let (error, captureBegan) = await Self.start(kit, plan)
+            let (error, captureBegan) = await plan.start(kit)
             queue.yield(.started(error, captureBegan: captureBegan))
         }
 
@@ -93,9 +93,11 @@ struct LiveCommand {
                 }
                 if case .capture(.capturing) = event {
                     let (camera, microphone) = (await kit.camera, await kit.microphone)
-                    session.opened(camera: camera.map(Self.name), microphone: microphone.map(Self.name))
+                    session.opened(
+                        camera: camera.map(LiveEvent.DeviceName.init),
+                        microphone: microphone.map(LiveEvent.DeviceName.init))
                     for text in plan.idleFaults(camera: camera, microphone: microphone) { session.warn(text) }
-                    Self.explain(plan, camera, microphone) { queue.yield(.warning($0)) }
+                    plan.explain(camera, microphone) { queue.yield(.warning($0)) }
                     if keyboard?.takesKeys == true { session.answer(await actions.help()) }
                 }
             case .warning(let text): session.warn(text)
@@ -146,62 +148,6 @@ struct LiveCommand {
     /// Keys are for people: a program that reads JSON lines, and a quiet log, have the terminal to themselves.
     private var takesKeys: Bool { Keyboard.isThere && !options.json && !options.quiet }
 
-    private static func name(_ device: CaptureDevice) -> LiveEvent.DeviceName {
-        LiveEvent.DeviceName(id: device.uniqueID, name: device.localizedName)
-    }
-
-    private static func source(
-        _ number: Int32, _ received: @escaping @Sendable () -> Void
-    ) -> any DispatchSourceSignal {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler(handler: received)
-        source.resume()
-        return source
-    }
-
-    /// Whether whoever started this process has it ignore the signal.
-    private static func isIgnored(_ number: Int32) -> Bool {
-        var action = sigaction()
-        guard sigaction(number, nil, &action) == 0, let handler = action.__sigaction_handler.sa_handler else {
-            return false
-        }
-        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-    }
-
-    /// Starts everything; the error is what kept capture, the stream or a recording from starting at all.
-    private static func start(
-        _ kit: StreamerKit, _ plan: LivePlan
-    ) async -> (error: BroadcastError?, captureBegan: Bool) {
-        do throws(BroadcastError) { try await kit.startCapture() } catch {
-            // These are found before capture begins, and no event tells of them.
-            return (error, ![.invalidConfiguration, .invalidState].contains(error.broadcastCode))
-        }
-        do throws(BroadcastError) {
-            for path in plan.recordings { try await kit.startRecording(to: path) }
-            if !plan.destinations.isEmpty { try await kit.startStream(to: plan.destinations) }
-            return (nil, true)
-        } catch {
-            return (error, true)
-        }
-    }
-
-    /// Says where a simulated device has taken the place of a real one, and why. Looks at the devices again, which may
-    /// take a moment.
-    private static func explain(
-        _ plan: LivePlan, _ camera: CaptureDevice?, _ microphone: CaptureDevice?,
-        _ say: @escaping @Sendable (String) -> Void
-    ) {
-        let standIns = [camera, microphone].compactMap { $0 }.filter(plan.isStandIn)
-        guard !standIns.isEmpty else { return }
-        DispatchQueue.global().async {
-            for device in standIns {
-                let reasons = CaptureDeviceCatalog.shared.problems(for: device.mediaType).map(\.error.message)
-                say(plan.standInWords(for: device.mediaType, reasons: reasons))
-            }
-        }
-    }
-
     /// Writes a picture of the program, and says so.
     private static func snapshot(_ kit: StreamerKit, _ path: String) async -> Input {
         do throws(BroadcastError) {
@@ -209,15 +155,6 @@ struct LiveCommand {
             return .answer("snapshot: \(path)")
         } catch {
             return .warning("there is no snapshot: \(error)")
-        }
-    }
-
-    private static func log(_ level: LiveOptions.LogLevel) -> Log {
-        switch level {
-        case .error: .standardError(level: .error)
-        case .warning: .standardError(level: .warning)
-        case .info: .standardError(level: .info)
-        case .debug: .standardError(level: .debug)
         }
     }
 }

@@ -89,7 +89,7 @@ package struct LiveKeyActions {
 
     private func snapshot() async throws(BroadcastError) -> String {
         guard await hasPictures else { return Self.noPictures }
-        let path = SnapshotName.now()
+        let path = TimedName.now(ending: "png")
         try await kit.saveSnapshot(to: path)
         return "snapshot: \(path)"
     }

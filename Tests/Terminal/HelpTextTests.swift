@@ -34,6 +34,12 @@ struct HelpTextTests {
     @Test("The help of doctor reads as reviewed")
     func doctor() throws { try expectGolden(help("help", "doctor"), "help-doctor.txt") }
 
+    @Test("The help of the window reads as reviewed")
+    func window() throws {
+        guard case .show(let text) = try WindowCommand(["--help"], version: "1.2.3") else { return }
+        try expectGolden(text, "help-window.txt")
+    }
+
     @Test("The version names the program")
     func version() throws { #expect(try help("--version") == "onair 1.2.3\n") }
 

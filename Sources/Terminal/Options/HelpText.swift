@@ -19,9 +19,10 @@ public enum HelpText {
 
     /// The help of one verb.
     public static func verb(_ verb: VerbDeclaration, of table: CommandTable) -> String {
-        var lines = ["\(table.program) \(verb.name): \(verb.summary).", ""]
+        let name = verb.spoken(after: table.program)
+        var lines = ["\(name): \(verb.summary).", ""]
         let words = verb.actions.isEmpty ? "" : " ACTION"
-        lines.append("Usage: \(table.program) \(verb.name)\(words) [options]")
+        lines.append("Usage: \(name)\(words) [options]")
         for paragraph in verb.discussion { lines += [""] + Paragraph.lines(paragraph, width: width) }
         if !verb.actions.isEmpty {
             lines += ["", "Actions:"]

@@ -3,15 +3,16 @@ import OnAirMedia
 extension LiveOptions {
     /// Reads the options of `onair live` as the parser found them.
     ///
+    /// - Parameter needsOutput: whether there must be somewhere to send or record to.
     /// - Throws: `UsageError` for a value that cannot be right, and when there is nowhere to send or record to.
-    public init(_ given: [OptionParser.GivenOption]) throws(UsageError) {
+    public init(_ given: [OptionParser.GivenOption], needsOutput: Bool = true) throws(UsageError) {
         self.init()
         for option in given {
             if try readPicture(option.name, option.value ?? "") { continue }
             try read(option)
         }
         try checkPicture()
-        guard !destinations.isEmpty || !recordings.isEmpty else {
+        guard !needsOutput || !destinations.isEmpty || !recordings.isEmpty else {
             throw UsageError(
                 .incomplete, "There is nowhere to send the stream.",
                 advice: "Give --to rtmp://SERVER/APP/KEY, or --record FILE.flv.")

@@ -53,6 +53,15 @@ public struct OptionParser: Sendable {
         return .run(verb: verb.name, words: try reader.check(words), options: options)
     }
 
+    /// What `arguments` ask of a program that does one thing: its only verb, which nobody types.
+    ///
+    /// - Throws: as `parse`.
+    public func parse(_ arguments: [String], asOnly verb: VerbDeclaration) throws(UsageError) -> Request {
+        if arguments.contains("--help") || arguments.contains("-h") { return .help(verb: verb.name) }
+        if arguments.first == "--version" { return .version }
+        return .run(verb: verb.name, options: try read(arguments, of: verb).options)
+    }
+
     private func verb(named name: String) throws(UsageError) -> VerbDeclaration {
         if let verb = table.verb(name) { return verb }
         let help = "See `\(table.program) --help`."
@@ -92,14 +101,14 @@ public struct OptionParser: Sendable {
                     words.append(argument)
                     continue
                 }
-                throw stray(argument, number: index + 1, after: given.last, of: verb)
+                throw stray(argument, number: verb.name.isEmpty ? index : index + 1, after: given.last, of: verb)
             }
             let (name, inline) = Self.split(argument)
             guard let option = verb.options.first(where: { "--\($0.name)" == name }) else {
                 let near = Spelling.nearest(to: name, among: verb.options.map { "--\($0.name)" })
                 throw UsageError(
-                    .unknownOption, "`\(table.program) \(verb.name)` has no \(Self.spoken(name)).",
-                    advice: near.map { "Did you mean \($0)?" } ?? "See `\(table.program) help \(verb.name)`.")
+                    .unknownOption, "`\(verb.spoken(after: table.program))` has no \(Self.spoken(name)).",
+                    advice: near.map { "Did you mean \($0)?" } ?? "See `\(verb.help(of: table.program))`.")
             }
             if !option.isRepeatable, given.contains(where: { $0.name == option.name }) {
                 throw UsageError(.repeated, "--\(option.name) is given twice.", advice: "Keep one of them.")
@@ -135,7 +144,7 @@ public struct OptionParser: Sendable {
     private func stray(
         _ argument: String, number: Int, after previous: GivenOption?, of verb: VerbDeclaration
     ) -> UsageError {
-        let place = previous.map { "after --\($0.name)" } ?? "after the verb"
+        let place = previous.map { "after --\($0.name)" } ?? (verb.name.isEmpty ? "first" : "after the verb")
         if let option = verb.options.first(where: { $0.name == argument }) {
             return UsageError(
                 .unexpectedArgument, "\"\(argument)\" stands \(place) where an option should.",

@@ -11,6 +11,7 @@ public struct VerbDeclaration: Sendable, Equatable {
         }
     }
 
+    /// Empty for a program that does one thing.
     public let name: String
     /// One sentence for the list of verbs, without a full stop.
     public let summary: String
@@ -37,6 +38,12 @@ public struct VerbDeclaration: Sendable, Equatable {
         self.examples = examples
         self.notes = notes
     }
+
+    /// How it is called, after `program`.
+    func spoken(after program: String) -> String { name.isEmpty ? program : "\(program) \(name)" }
+
+    /// How its help is asked for.
+    func help(of program: String) -> String { name.isEmpty ? "\(program) --help" : "\(program) help \(name)" }
 
     /// Every option of every section.
     public var options: [OptionDeclaration] { sections.flatMap(\.options) }

@@ -1,9 +1,10 @@
-// Everything there is of one version. Whoever includes this says which: ONAIR_CLONES, SUFFIX.
+// Everything there is of one version. Whoever includes this says which: ONAIR_CLONES, ONAIR_X86_64_V4, SUFFIX.
 #define JOINED(name, suffix) name##suffix
 #define JOIN(name, suffix) JOINED(name, suffix)
 #define LEVEL(name) JOIN(name, SUFFIX)
 #define onair_rgb_to_i420 LEVEL(onair_rgb_to_i420)
 #define onair_recolor_i420 LEVEL(onair_recolor_i420)
+#define onair_packed_422_to_i420 LEVEL(onair_packed_422_to_i420)
 #define onair_mean_rows LEVEL(onair_mean_rows)
 #define onair_mean_blocks LEVEL(onair_mean_blocks)
 #define onair_blend_rows LEVEL(onair_blend_rows)
@@ -13,6 +14,7 @@
 #define onair_shrink_row_4_3 LEVEL(onair_shrink_row_4_3)
 #define onair_shrink_rows_3_2 LEVEL(onair_shrink_rows_3_2)
 #define onair_resample_row LEVEL(onair_resample_row)
+#define onair_filter_row LEVEL(onair_filter_row)
 #define onair_bgra_to_i420a LEVEL(onair_bgra_to_i420a)
 #define onair_bgra_is_opaque LEVEL(onair_bgra_is_opaque)
 #define onair_alpha_tiles LEVEL(onair_alpha_tiles)
@@ -40,6 +42,7 @@
 static const onair_kernels table = {
     .rgb_to_i420 = onair_rgb_to_i420,
     .recolor_i420 = onair_recolor_i420,
+    .packed_422_to_i420 = onair_packed_422_to_i420,
     .mean_rows = onair_mean_rows,
     .mean_blocks = onair_mean_blocks,
     .blend_rows = onair_blend_rows,
@@ -49,6 +52,7 @@ static const onair_kernels table = {
     .shrink_row_4_3 = onair_shrink_row_4_3,
     .shrink_rows_3_2 = onair_shrink_rows_3_2,
     .resample_row = onair_resample_row,
+    .filter_row = onair_filter_row,
     .bgra_to_i420a = onair_bgra_to_i420a,
     .bgra_is_opaque = onair_bgra_is_opaque,
     .alpha_tiles = onair_alpha_tiles,

@@ -3,6 +3,7 @@
 static const onair_kernels table = {
     .rgb_to_i420 = onair_rgb_to_i420,
     .recolor_i420 = onair_recolor_i420,
+    .packed_422_to_i420 = onair_packed_422_to_i420,
     .mean_rows = onair_mean_rows,
     .mean_blocks = onair_mean_blocks,
     .blend_rows = onair_blend_rows,
@@ -12,6 +13,7 @@ static const onair_kernels table = {
     .shrink_row_4_3 = onair_shrink_row_4_3,
     .shrink_rows_3_2 = onair_shrink_rows_3_2,
     .resample_row = onair_resample_row,
+    .filter_row = onair_filter_row,
     .bgra_to_i420a = onair_bgra_to_i420a,
     .bgra_is_opaque = onair_bgra_is_opaque,
     .alpha_tiles = onair_alpha_tiles,

@@ -207,4 +207,27 @@ struct CameraControlTests {
         rig.controls.set { $0.rawCallback = nil }
         #expect(rig.step(.flat(Self.size, 20))?.at(0, 0) == 20)
     }
+
+    @Test(
+        "A silent camera's memory is let go after three ticks, and what it showed is still there to be shown otherwise")
+    func letsGo() throws {
+        let pool = PicturePool(format: .working(Self.size), capacity: 2)
+        let rig = MixRig(Self.size)
+        try #require(rig.put(pool, luma: 90))
+        rig.step()
+        for inUse in [1, 1, 0] {
+            rig.step()
+            #expect(pool.inUse == inUse)
+        }
+        rig.controls.set { $0.isStreamMirrored = true }
+        #expect(rig.step()?.at(5, 5) == 90 && rig.shown.last?.isRepeat == false)
+    }
+
+    @Test("A size nobody can encode is made one that can be")
+    func sizes() {
+        let rig = MixRig(PictureSize(width: 0, height: -7))
+        #expect(rig.step(.flat(Self.size, 20))?.format.size == PictureSize(width: 2, height: 2))
+        rig.controls.set { $0.streamSize = PictureSize(width: 33, height: 31) }
+        #expect(rig.step(.flat(Self.size, 20))?.format.size == PictureSize(width: 32, height: 30))
+    }
 }

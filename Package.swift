@@ -108,7 +108,7 @@ let package = Package(
         stage("OnAirTestKit", "TestKit", ["OnAirMedia", "OnAirWire"]),
         stage(
             "OnAirFuzz", "Fuzz/Targets",
-            ["OnAirMedia", "OnAirCapture", "OnAirWire", "OnAirPublish", "OnAirTerminal", "OnAirTestKit"]),
+            ["OnAirMedia", "OnAirCapture", "OnAirImages", "OnAirWire", "OnAirPublish", "OnAirTerminal", "OnAirTestKit"]),
         .executableTarget(name: "onair-fuzz", dependencies: ["OnAirFuzz"], path: "Sources/Fuzz/Command"),
         tests("OnAirFuzz", "Fuzz", ["OnAirFuzz"], exclude: ["Crashes"]),
         tests("OnAirMedia", "Media", ["OnAirMedia", "OnAirTestKit"]),

@@ -100,8 +100,8 @@ let package = Package(
         .executableTarget(
             name: "onair-bench",
             dependencies: [
-                "OnAir", "OnAirMedia", "OnAirJPEG", "OnAirPixels", "OnAirWire", "OnAirPublish", "OnAirSystem",
-                "OnAirTestKit",
+                "OnAir", "OnAirMedia", "OnAirJPEG", "OnAirPicture", "OnAirPixels", "OnAirWire", "OnAirPublish",
+                "OnAirSystem", "OnAirTestKit",
             ], path: "Sources/Bench"),
 
         // Tests.
@@ -155,8 +155,8 @@ let package = Package(
         tests(
             "OnAirKit", "OnAir",
             [
-                "OnAir", "OnAirMedia", "OnAirCapture", "OnAirPicture", "OnAirSound", "OnAirPublish", "OnAirWire",
-                "OnAirFFmpeg", "OnAirTestKit",
+                "OnAir", "OnAirMedia", "OnAirCapture", "OnAirImages", "OnAirPicture", "OnAirSound", "OnAirPublish",
+                "OnAirWire", "OnAirFFmpeg", "OnAirTestKit",
             ]),
     ],
     swiftLanguageModes: [.v6]

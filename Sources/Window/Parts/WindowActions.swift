@@ -43,15 +43,22 @@ struct WindowActions {
     }
 
     private func focus(_ point: LayerPoint, _ surface: LayerSize) async -> String? {
-        guard let sensor = await kit.previewGeometry(in: surface)?.captureDevicePoint(fromLayerPoint: point) else {
+        guard let sensor = await kit.sensorPoint(at: point, in: surface) else {
             return nil
         }
         do throws(BroadcastError) {
             let result = try await kit.focusAndExpose(at: sensor)
-            let place = "\(Self.thousandths(sensor.x)), \(Self.thousandths(sensor.y))"
             let parts = [("focus", result.focus), ("exposure", result.exposure)]
             let pointed = parts.filter { $0.1 == .atPoint }.map(\.0)
-            if !pointed.isEmpty { return "\(pointed.joined(separator: " and ")) at \(place) of the sensor" }
+            if !pointed.isEmpty {
+                // Where the camera says that it is.
+                let settings = await kit.camera?.settings
+                let asked =
+                    result.focus == .atPoint ? settings?.focusPointOfInterest : settings?.exposurePointOfInterest
+                let place = asked ?? sensor
+                return "\(pointed.joined(separator: " and ")) at "
+                    + "\(Self.thousandths(place.x)), \(Self.thousandths(place.y)) of the sensor"
+            }
             let whole = parts.filter { $0.1 == .wholePicture }.map(\.0)
             return whole.isEmpty
                 ? "this camera neither focuses nor exposes by itself"

@@ -102,7 +102,8 @@ final class PictureMaker {
         var tick = Tick(program: stream.last, isRepeat: true)
         let previewShowsCamera = needsPreview && previewNeed?.usesCamera == true
         if needsStream, let streamNeed {
-            let inPlace = streamNeed.startsWithCamera && !previewShowsCamera && !camera.isMade
+            let inPlace =
+                streamNeed.startsWithCamera && !previewShowsCamera && !camera.isMade && camera.hasPicture
             let made = makeProgram(streamNeed, inPlace: inPlace, at: time, &tick)
             if let made {
                 (tick.program, tick.isRepeat) = (made, false)

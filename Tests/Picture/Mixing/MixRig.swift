@@ -17,10 +17,10 @@ final class MixRig {
     var controls: PictureControls { stage.controls }
     var statistics: PictureStatistics { stage.meter.snapshot }
 
-    init(_ values: PictureControls.Values, watchesPreview: Bool = false) {
+    init(_ values: PictureControls.Values, crop: PictureRect? = nil, watchesPreview: Bool = false) {
         let tap = Tap<ProgramPicture>()
         stage = PictureStage(
-            settings: PictureStage.Settings(values, rate: Self.rate), input: slot, output: tap,
+            settings: PictureStage.Settings(values, rate: Self.rate, crop: crop), input: slot, output: tap,
             epoch: HostTime(nanoseconds: 0), clock: clock)
         tap.attach(program, ledger: DropLedger(), reason: .skipped)
         if watchesPreview { watch() }

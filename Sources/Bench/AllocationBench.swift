@@ -47,6 +47,8 @@ struct AllocationBench {
             "conversion and scaling NV12 1080p to 720p": try conversion(
                 .nv12, from: PictureSize(width: 1920, height: 1080), counter),
             "Motion-JPEG 720p": try motionJPEG(counter),
+            "layers, video in a corner": try layers(counter),
+            "transitions, bitmaps for a window": try operations(counter),
             "packetising": try packetising(counter),
             "sending": try sending(counter),
         ]
@@ -74,6 +76,61 @@ struct AllocationBench {
             else { throw BenchError("a picture pool is empty") }
             try converter.convert(captured.freeze(), crop: PictureRect(size), orientation: .up, into: &made)
             _ = made.freeze()
+        }
+    }
+
+    /// Ten layers at rest, a video in a corner, rotated and not, and a sticker whose picture changes each time.
+    private static func layers(_ counter: () -> UInt64) throws -> UInt64 {
+        let hd = BenchPictures.hd
+        let clip = try BenchPictures.clip(hd, .yuyv)
+        let pool = PicturePool(format: .working(hd), capacity: 3)
+        let ten = try LayersBench.tenLayers()
+        let renderers = (0..<3).map { _ in LayerRenderer(color: BenchPictures.color) }
+        let sticker = BenchPictures.logo(PictureSize(width: 120, height: 90))
+        var made: [PreparedLayer?] = [nil, nil, nil]
+        return try count(counter) { index in
+            guard var target = pool.take(captureTime: HostTime(nanoseconds: index), sequence: index) else {
+                throw BenchError("a picture pool is empty")
+            }
+            for layer in ten { layer.blend(onto: &target, alpha: 200) }
+            let frame = PictureRect(x: 801, y: 41, width: 426, height: 240)
+            for (slot, rotation) in [(0, 0.0), (1, 12)] {
+                let layer = try renderers[slot].prepare(
+                    clip[Int(index) % clip.count], crop: PictureRect(hd), orientation: .up, frame: frame,
+                    rotation: rotation, reusing: made[slot])
+                layer.blend(onto: &target)
+                made[slot] = layer
+            }
+            let layer = try renderers[2].prepare(
+                sticker, crop: PictureRect(sticker.size), orientation: .upMirrored,
+                frame: PictureRect(x: 33, y: 401, width: 160, height: 120), rotation: Double(index), reusing: made[2])
+            layer.blend(onto: &target, blend: .add)
+            made[2] = layer
+            _ = target.freeze()
+        }
+    }
+
+    private static func operations(_ counter: () -> UInt64) throws -> UInt64 {
+        let hd = BenchPictures.hd
+        let clip = try BenchPictures.clip(hd, .i420, count: 2)
+        let pool = PicturePool(format: .working(hd), capacity: 3)
+        let blur = PictureBlur()
+        let pixels = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * hd.width * hd.height)
+        defer { pixels.deallocate() }
+        return try count(counter) { index in
+            guard var target = pool.take(captureTime: HostTime(nanoseconds: index), sequence: index) else {
+                throw BenchError("a picture pool is empty")
+            }
+            let amount = Int(index) % 257
+            switch index % 6 {
+            case 0: PictureOperations.fade(clip[0], clip[1], amount: amount, into: &target)
+            case 1: PictureOperations.push(clip[0], clip[1], x: amount, y: 0, into: &target)
+            case 2: PictureOperations.brighten(clip[0], amount: amount, into: &target)
+            case 3: blur.blur(clip[0], radius: Double(index % 40), into: &target)
+            case 4: try PictureOperations.mirror(clip[0], into: &target)
+            default: PictureOperations.fill(&target, with: .black)
+            }
+            try RGBWriter.write(target.freeze(), into: pixels, stride: 4 * hd.width)
         }
     }
 

@@ -68,7 +68,9 @@ struct ScenePlan {
             camera.placement = corner
         }
         var layers = [camera]
-        if let video = options.video { layers.insert(Layer(.video, .video(LayerVideo(path: video))), at: 0) }
+        if let video = options.video {
+            layers.insert(Layer(.video, .video(LayerVideo(path: video, volume: options.videoVolume))), at: 0)
+        }
         return Scene(layers: layers)
     }
 

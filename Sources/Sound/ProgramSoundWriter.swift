@@ -15,11 +15,15 @@ final class ProgramSoundWriter {
     private var block: MutableSoundBlock?
     private var filled = 0
     private var fade: SoundFade
+    private var isMuted: Bool
+    private let mixer: SoundTrackMixer
 
     init(
-        format: SoundFormat, start: Int64, poolCapacity: Int, isMuted: Bool, output: Tap<ProgramSound>,
-        ledger: DropLedger
+        format: SoundFormat, start: Int64, poolCapacity: Int, isMuted: Bool, mixer: SoundTrackMixer,
+        output: Tap<ProgramSound>, ledger: DropLedger
     ) {
+        self.isMuted = isMuted
+        self.mixer = mixer
         pool = SoundPool(format: format, blockCapacity: Int(SoundTimeline.blockSize), capacity: poolCapacity)
         position = start
         self.output = output
@@ -28,7 +32,10 @@ final class ProgramSoundWriter {
     }
 
     /// From the next sample on silence, or sound again.
-    func setMuted(_ isMuted: Bool) { fade.setOpen(!isMuted) }
+    func setMuted(_ isMuted: Bool) {
+        self.isMuted = isMuted
+        fade.setOpen(!isMuted)
+    }
 
     /// Appends resampled sound.
     func append(_ sound: ResampledSound, timeline: SoundTimeline) {
@@ -57,7 +64,7 @@ final class ProgramSoundWriter {
             done += Int64(count)
             position += Int64(count)
             filled += count
-            if filled == blockSize { give() }
+            if filled == blockSize { give(timeline) }
         }
     }
 
@@ -72,8 +79,13 @@ final class ProgramSoundWriter {
         fade.apply(left, right, count: count)
     }
 
-    private func give() {
+    private func give(_ timeline: SoundTimeline) {
         filled = 0
+        if let buffer = block?.buffer {
+            mixer.mix(
+                into: (buffer.channel(0), buffer.channel(buffer.format.channels - 1)), count: blockSize,
+                at: position - Int64(blockSize), isMuted: isMuted, timeline: timeline)
+        }
         guard let full = block.take() else {
             // Every block is in use somewhere: this one is lost, its place stays empty.
             ledger.add(.poolEmpty)

@@ -29,6 +29,7 @@ public final class SoundStage: Stage {
     private let ledger: DropLedger
     private let meter: SoundMeter
     private let poolCapacity: Int
+    private let mixer: SoundTrackMixer
     private var firstStep: HostTime?
     private var running: Running?
     private var statistics = SoundStatistics()
@@ -64,12 +65,14 @@ public final class SoundStage: Stage {
     ///   - control: mutes.
     ///   - ledger: counts `overlapped` and `corrupt` blocks of the input and `poolEmpty` blocks of the output.
     ///   - meter: receives the statistics.
+    ///   - tracks: what is mixed in beside the microphone; default nothing.
     ///   - poolCapacity: blocks that listeners may hold at one time; default 160, 3.4 s.
     public init(
         input: BoundedQueue<SoundBlock>, output: Tap<ProgramSound>, format: SoundFormat, epoch: HostTime,
         pictureDelay: PictureDelay, control: SoundControl, ledger: DropLedger, meter: SoundMeter,
-        poolCapacity: Int = 160
+        tracks: SoundTracks = SoundTracks(), poolCapacity: Int = 160
     ) {
+        mixer = SoundTrackMixer(tracks, format: format)
         self.input = input
         self.output = output
         self.format = format
@@ -107,8 +110,8 @@ public final class SoundStage: Stage {
         let timeline = SoundTimeline(
             sampleRate: format.sampleRate, epoch: epoch, pictureDelay: delay ?? .zero, now: now)
         let writer = ProgramSoundWriter(
-            format: format, start: timeline.end, poolCapacity: poolCapacity, isMuted: control.isMuted, output: output,
-            ledger: ledger)
+            format: format, start: timeline.end, poolCapacity: poolCapacity, isMuted: control.isMuted, mixer: mixer,
+            output: output, ledger: ledger)
         running = Running(timeline: timeline, writer: writer)
         return nil
     }

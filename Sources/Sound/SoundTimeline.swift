@@ -237,7 +237,7 @@ public struct SoundTimeline: Equatable, Sendable {
     }
 
     /// Where sound captured at `time` belongs.
-    private func sample(at time: HostTime) -> Int64 {
+    func sample(at time: HostTime) -> Int64 {
         (time.time(since: epoch) + pictureDelay).value(inTimescale: Int64(sampleRate))
     }
 

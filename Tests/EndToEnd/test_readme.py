@@ -33,7 +33,7 @@ def made_real(command, folder, server, clips):
     command = command.replace("rtmp://localhost/live", server.app_url("live"))
     command = re.sub(r"(--duration|--seconds) \S+", r"\1 3", command)
     command = command.replace("clip.mp4", str(clips / "bigbuckbunny.mp4"))
-    return re.sub(r"(?<!\S)([\w-]+\.(?:flv|key))", lambda match: str(folder / match.group()), command)
+    return re.sub(r"(?<!\S)([\w-]+\.(?:flv|key|png))(?!\S)", lambda match: str(folder / match.group()), command)
 
 
 @pytest.mark.parametrize("commands", blocks(), ids=lambda commands: commands[-1])

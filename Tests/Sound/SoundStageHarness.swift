@@ -11,6 +11,7 @@ final class SoundStageHarness {
     let delay: PictureDelay
     let ledger = DropLedger()
     let meter = SoundMeter()
+    let tracks = SoundTracks()
     let handle: StageHandle
     private(set) var blocks: [ProgramSound] = []
     private let output: BoundedQueue<ProgramSound>
@@ -34,7 +35,7 @@ final class SoundStageHarness {
         handle = runner.add(
             SoundStage(
                 input: input, output: tap, format: program, epoch: Self.epoch, pictureDelay: self.delay,
-                control: control, ledger: ledger, meter: meter), signal: signal)
+                control: control, ledger: ledger, meter: meter, tracks: tracks), signal: signal)
     }
 
     /// `milliseconds` after the epoch.

@@ -33,9 +33,11 @@ struct LivePictureOptionsTests {
 
     @Test("Every other option lands in its field") func others() throws {
         let options = try live([
-            "--video", "v.mp4", "--camera-place", "0.7,0.7,0.25,0", "--slate", "s.png", "--scenes", "f.json", "--scene",
+            "--video", "v.mp4", "--video-volume", "0.5", "--camera-place", "0.7,0.7,0.25,0", "--slate", "s.png",
+            "--scenes", "f.json", "--scene",
             "talk", "--transition", "fade:0.5", "--zoom", "2.5", "--snapshot", "x.JPG",
         ])
+        #expect(options.videoVolume == 0.5)
         #expect(options.video == "v.mp4" && options.slate == "s.png" && options.scenes == "f.json")
         #expect(options.scene == "talk" && options.transition == "fade:0.5" && options.zoom == 2.5)
         #expect(options.cameraPlace == .init(x: 0.7, y: 0.7, width: 0.25, height: 0) && options.snapshot == "x.JPG")

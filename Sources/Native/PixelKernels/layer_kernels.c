@@ -181,13 +181,24 @@ void onair_rotate_bgra(const uint8_t *in, int stride, int width, int height, int
 ONAIR_CLONES
 void onair_i420_to_bgra(const uint8_t *restrict y, const uint8_t *restrict u, const uint8_t *restrict v, uint8_t *restrict out,
                         int width, const onair_bgra_matrix *matrix) {
+    int32_t red[LAYER_CHUNK], green[LAYER_CHUNK], blue[LAYER_CHUNK];
     const onair_bgra_matrix m = *matrix;
-    for (int i = 0; i < width; i++) {
-        int32_t light = m.luma * y[i], cb = u[i / 2], cr = v[i / 2];
-        uint32_t red = clamp8((light + m.red_v * cr + m.red_offset) >> 14);
-        uint32_t green = clamp8((light + m.green_u * cb + m.green_v * cr + m.green_offset) >> 14);
-        uint32_t blue = clamp8((light + m.blue_u * cb + m.blue_offset) >> 14);
-        uint32_t pixel = blue | green << 8 | red << 16 | 0xff000000u;
-        memcpy(out + 4 * i, &pixel, sizeof pixel);
+    for (int x = 0; x < width; x += LAYER_CHUNK) {
+        const int count = width - x < LAYER_CHUNK ? width - x : LAYER_CHUNK;
+        const uint8_t *restrict in_u = u + x / 2, *restrict in_v = v + x / 2;
+        // What a pair of pixels shares.
+        for (int i = 0; i < (count + 1) / 2; i++) {
+            const int32_t cb = in_u[i], cr = in_v[i];
+            red[2 * i] = red[2 * i + 1] = m.red_v * cr + m.red_offset;
+            green[2 * i] = green[2 * i + 1] = m.green_u * cb + m.green_v * cr + m.green_offset;
+            blue[2 * i] = blue[2 * i + 1] = m.blue_u * cb + m.blue_offset;
+        }
+        for (int i = 0; i < count; i++) {
+            const int32_t light = m.luma * y[x + i];
+            const uint32_t r = clamp8((light + red[i]) >> 14), g = clamp8((light + green[i]) >> 14);
+            const uint32_t b = clamp8((light + blue[i]) >> 14);
+            const uint32_t pixel = b | g << 8 | r << 16 | 0xff000000u;
+            memcpy(out + 4 * (x + i), &pixel, sizeof pixel);
+        }
     }
 }

@@ -2,6 +2,9 @@
 #include "dispatch.h"
 
 #include <string.h>
+#ifdef ONAIR_X86_64_V4
+#include <immintrin.h>
+#endif
 
 ONAIR_CLONES
 void onair_blend_rows(const uint8_t *const *rows, const uint16_t *weights, int taps, uint16_t *restrict out, int count) {
@@ -63,23 +66,60 @@ static inline __attribute__((always_inline)) uint32_t pair_sum(const uint16_t *i
 }
 
 ONAIR_CLONES
-void onair_resample_row(const uint16_t *restrict in, const int32_t *restrict starts, const uint32_t *restrict weights, int pairs,
-                        uint32_t *restrict sums, uint8_t *restrict out, int count) {
+static void resample_any(const uint16_t *restrict in, const int32_t *restrict starts, const uint32_t *restrict weights, int pairs,
+                         uint32_t *restrict sums, uint8_t *restrict out, int from, int count) {
     if (pairs == 1) {
-        for (int i = 0; i < count; i++) out[i] = (uint8_t)((pair_sum(in + starts[i], weights[i]) + 32768) >> 16);
+        for (int i = from; i < count; i++) out[i] = (uint8_t)((pair_sum(in + starts[i], weights[i]) + 32768) >> 16);
         return;
     }
     if (pairs == 2) {
-        for (int i = 0; i < count; i++) {
+        for (int i = from; i < count; i++) {
             const uint16_t *at = in + starts[i];
             out[i] = (uint8_t)((pair_sum(at, weights[i]) + pair_sum(at + 2, weights[count + i]) + 32768) >> 16);
         }
         return;
     }
-    for (int i = 0; i < count; i++) sums[i] = 32768;
+    for (int i = from; i < count; i++) sums[i] = 32768;
     for (int p = 0; p < pairs; p++)
-        for (int i = 0; i < count; i++) sums[i] += pair_sum(in + starts[i] + 2 * p, weights[p * count + i]);
-    for (int i = 0; i < count; i++) out[i] = (uint8_t)(sums[i] >> 16);
+        for (int i = from; i < count; i++) sums[i] += pair_sum(in + starts[i] + 2 * p, weights[p * count + i]);
+    for (int i = from; i < count; i++) out[i] = (uint8_t)(sums[i] >> 16);
+}
+
+#ifdef ONAIR_X86_64_V4
+// Sixteen bytes at a time: their pairs lie in 64 samples, out of which one instruction takes all of them.
+__attribute__((target("arch=x86-64-v4"))) static int resample_v4(const uint16_t *restrict in, const int32_t *restrict starts,
+                                                                 const uint32_t *restrict weights, int pairs,
+                                                                 uint8_t *restrict out, int count) {
+    const __m512i signs = _mm512_set1_epi16((short)0x8000), half = _mm512_set1_epi32(32768 + (32768 << 8));
+    int i = 0;
+    for (; i + 16 <= count; i += 16) {
+        const int first = starts[i];
+        if (starts[i + 15] + 2 * pairs - first > 64) break;
+        // Samples become signed, which multiplying pairs needs; the weights sum to 256, so that this takes 32768 * 256 away.
+        const __m512i low = _mm512_xor_si512(_mm512_loadu_si512(in + first), signs);
+        const __m512i high = _mm512_xor_si512(_mm512_loadu_si512(in + first + 32), signs);
+        const __m512i offsets = _mm512_sub_epi32(_mm512_loadu_si512(starts + i), _mm512_set1_epi32(first));
+        __m512i places = _mm512_or_si512(offsets, _mm512_slli_epi32(_mm512_add_epi32(offsets, _mm512_set1_epi32(1)), 16));
+        __m512i sums = half;
+        for (int p = 0; p < pairs; p++) {
+            const __m512i samples = _mm512_permutex2var_epi16(low, places, high);
+            sums = _mm512_add_epi32(sums, _mm512_madd_epi16(samples, _mm512_loadu_si512(weights + p * count + i)));
+            places = _mm512_add_epi16(places, _mm512_set1_epi16(2));
+        }
+        _mm_storeu_si128((__m128i *)(out + i), _mm512_cvtepi32_epi8(_mm512_srli_epi32(sums, 16)));
+    }
+    return i;
+}
+#endif
+
+void onair_resample_row(const uint16_t *restrict in, const int32_t *restrict starts, const uint32_t *restrict weights, int pairs,
+                        uint32_t *restrict sums, uint8_t *restrict out, int count) {
+#ifdef ONAIR_X86_64_V4
+    const int done = ONAIR_X86_64_V4 ? resample_v4(in, starts, weights, pairs, out, count) : 0;
+#else
+    const int done = 0;
+#endif
+    if (done < count) resample_any(in, starts, weights, pairs, sums, out, done, count);
 }
 
 // Columns are worked off in chunks whose sums stay in the first-level cache; a multiple of 3.
@@ -107,5 +147,20 @@ void onair_shrink_rows_3_2(const uint8_t *restrict a, const uint8_t *restrict b,
         }
         third_row(upper, out0 + x / 3 * 2, part / 3);
         third_row(lower, out1 + x / 3 * 2, part / 3);
+    }
+}
+
+ONAIR_CLONES
+void onair_filter_row(const uint16_t *restrict in, const uint16_t *restrict weights, int taps, uint8_t *restrict out, int count) {
+    uint32_t sums[SCALE_CHUNK];
+    for (int x = 0; x < count; x += SCALE_CHUNK) {
+        const int part = count - x < SCALE_CHUNK ? count - x : SCALE_CHUNK;
+        for (int i = 0; i < part; i++) sums[i] = 32768;
+        for (int k = 0; k < taps; k++) {
+            const uint16_t *restrict from = in + x + k;
+            const uint32_t weight = weights[k];
+            for (int i = 0; i < part; i++) sums[i] += from[i] * weight;
+        }
+        for (int i = 0; i < part; i++) out[x + i] = (uint8_t)(sums[i] >> 16);
     }
 }

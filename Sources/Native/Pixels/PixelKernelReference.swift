@@ -103,5 +103,12 @@ package enum PixelKernelReference {
         }
     }
 
+    /// `onair_filter_row`.
+    package static func filtered(_ row: [UInt16], _ weights: [UInt16], count: Int) -> [UInt8] {
+        (0..<count).map { x in
+            UInt8(weights.indices.reduce(1 << 15) { $0 + Int(row[x + $1]) * Int(weights[$1]) } >> 16)
+        }
+    }
+
     private static func clamped(_ value: Int32) -> UInt8 { UInt8(min(max(value, 0), 255)) }
 }

@@ -14,6 +14,7 @@ final class CaptureSide {
     let soundLedger = DropLedger()
     let soundControl = SoundControl()
     let soundMeter = SoundMeter()
+    private let sounds = VideoSounds()
     private(set) var pictureControls: PictureControls?
     private(set) var pictureMeter: PictureMeter?
     /// Where the preview's pictures leave; nil in a program without pictures.
@@ -50,6 +51,9 @@ final class CaptureSide {
         _ devices: CaptureDevices, _ configuration: BroadcastConfiguration, _ change: PictureChange
     ) throws(CaptureError) {
         soundControl.isMuted = configuration.audio.isMuted
+        if let scene = change.scene, devices.microphone != nil {
+            sounds.show(scene.scene, opened: change.sounds, runner: runner, ledger: soundLedger)
+        }
         if devices.microphone != nil { startSound(configuration.audio) }
         if let camera = devices.camera {
             startPictures(configuration.video, change)
@@ -132,6 +136,7 @@ final class CaptureSide {
     /// Asks the devices to end; what is behind them then drains and ends too. Returns all that is to be waited for.
     func stop() -> [StageHandle] {
         let ending = session.requestStop()
+        sounds.close()
         close(pictureOutput, after: ending.filter { $0.mediaType == .video }.map(\.stage))
         close(soundOutput, after: ending.filter { $0.mediaType == .audio }.map(\.stage))
         return handles + ending.map(\.stage)
@@ -144,6 +149,9 @@ final class CaptureSide {
 
     /// Applies what may change while live; all of it lands on one picture.
     func apply(_ configuration: BroadcastConfiguration, _ change: PictureChange) {
+        if let scene = change.scene {
+            sounds.show(scene.scene, opened: change.sounds, runner: runner, ledger: soundLedger)
+        }
         soundControl.isMuted = configuration.audio.isMuted
         pictureControls?.set { $0.apply(configuration.video, change) }
     }
@@ -169,7 +177,7 @@ final class CaptureSide {
         let queue = BoundedQueue<SoundBlock>(capacity: Self.soundCapacity, consumer: signal)
         let mixer = SoundStage(
             input: queue, output: sound, format: audio.format, epoch: epoch, pictureDelay: pictureDelay,
-            control: soundControl, ledger: soundLedger, meter: soundMeter)
+            control: soundControl, ledger: soundLedger, meter: soundMeter, tracks: sounds.tracks)
         soundOutput = CaptureStageOutput(queue, ledger: soundLedger)
         handles.append(runner.add(mixer, signal: signal))
     }

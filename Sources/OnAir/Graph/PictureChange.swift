@@ -5,6 +5,8 @@ import OnAirPicture
 package struct PictureChange: Sendable {
     /// The new scene; nil leaves the one there is.
     var scene: LoadedScene?
+    /// The sounds of its videos that are not heard yet.
+    var sounds: [VideoSounds.Opened] = []
     /// How the new scene comes.
     var transition = PictureTransition.cut
     /// What stands in for a silent camera.

@@ -1,3 +1,4 @@
+import OnAirCapture
 import OnAirMedia
 import OnAirPicture
 
@@ -33,6 +34,7 @@ package struct ProgramLayers: Sendable {
         do throws(LayerError) {
             if isTurned || old?.scene != new.scene {
                 change.scene = try library.load(new.scene, canvas: new.video.canvas)
+                if new.microphone != .off { change.sounds = sounds(of: new.scene, after: old?.scene) }
             }
             if old?.video.slate != new.video.slate {
                 change.slate = try new.video.slate.map { path throws(LayerError) in try slate(path, new) } ?? .none
@@ -41,6 +43,17 @@ package struct ProgramLayers: Sendable {
             throw .invalidScene(error.message, advice: error.advice)
         }
         return change
+    }
+
+    /// The sounds of videos that are heard in `new` and not in `old`; a video without sound has none.
+    private func sounds(of new: Scene, after old: Scene?) -> [VideoSounds.Opened] {
+        let before = old.map(VideoSounds.volumes) ?? [:]
+        return VideoSounds.volumes(of: new).keys.filter { before[$0] == nil }.compactMap { key in
+            guard let playback = library.playback(of: LayerVideo(path: key.path, loops: key.loops)),
+                let file = try? FileMicrophone(path: key.path, loops: key.loops)
+            else { return nil }
+            return VideoSounds.Opened(key: key, source: TransferBox(file), playback: playback)
+        }
     }
 
     private func slate(

@@ -16,6 +16,7 @@ package final class LayerLibrary: Sendable {
     package static let memoryLimit = 1 << 30
 
     private let runner: any StageRunner
+    private let epoch: HostTime
     private let variables: TextVariables
     private let log: Log
     private let failed: Failure
@@ -32,6 +33,7 @@ package final class LayerLibrary: Sendable {
         failed: @escaping Failure = { _, _ in }
     ) {
         self.runner = runner
+        self.epoch = epoch
         self.variables = variables
         self.log = log.labelled("layers")
         self.failed = failed
@@ -43,7 +45,7 @@ package final class LayerLibrary: Sendable {
     /// - Throws: `LayerError` naming the layer at fault; then nothing has changed.
     package func load(_ scene: Scene, canvas: PictureSize) throws(LayerError) -> LoadedScene {
         let scene = try scene.validated()
-        var loader = LayerLoader(canvas: canvas, now: runner.clock.now, variables: variables)
+        var loader = LayerLoader(canvas: canvas, now: runner.clock.now, epoch: epoch, variables: variables)
         var cells: [LayerCell?] = []
         for layer in scene.layers {
             guard let key = try loader.key(of: layer) else {
@@ -118,7 +120,7 @@ package final class LayerLibrary: Sendable {
                     template, style: text.style, variables: variables, cell: item.cell, shown: text.shown,
                     stop: item.entry.stop, log: log), signal: item.signal)
         case .video(let video, let reader):
-            let playback = item.entry.playback ?? VideoPlayback()
+            let playback = item.entry.playback ?? VideoPlayback(epoch: epoch)
             let (log, failed) = (log, failed)
             runner.add(
                 VideoLayerStage(

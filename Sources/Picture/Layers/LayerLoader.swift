@@ -23,12 +23,13 @@ struct LayerLoader {
     private(set) var made: [LayerKey: Made] = [:]
     private let drawing: LayerDrawing
     private let now: HostTime
+    private let epoch: HostTime
     private let variables: TextVariables
     private var renderer: TextRenderer?
 
-    init(canvas: PictureSize, now: HostTime, variables: TextVariables) {
+    init(canvas: PictureSize, now: HostTime, epoch: HostTime, variables: TextVariables) {
         drawing = LayerDrawing(canvas: canvas)
-        self.now = now
+        (self.now, self.epoch) = (now, epoch)
         self.variables = variables
     }
 
@@ -65,7 +66,7 @@ struct LayerLoader {
             stop.request()
         }
         var playback: VideoPlayback?
-        if case .video = live { playback = VideoPlayback() }
+        if case .video = live { playback = VideoPlayback(epoch: epoch) }
         let entry = LayerTable.Entry(number: number, cell: cell, stop: stop, playback: playback)
         made[key] = Made(cell: cell, entry: entry, signal: signal, live: live)
         return cell

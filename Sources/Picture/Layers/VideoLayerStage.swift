@@ -28,6 +28,8 @@ package final class VideoLayerStage: Stage {
     private var lastTime: MediaTime?
     private var found: Int64 = 0
     private var isAtEnd = false
+    /// Going back to an address's start may take long: first everything read is shown.
+    private var mustRewind = false
 
     /// - Parameters:
     ///   - reader: the file, opened; nil for an address, which is opened by the first step.
@@ -97,8 +99,8 @@ package final class VideoLayerStage: Stage {
                     ImageOrientation(quarterTurns: (reader.video?.rotation ?? 0) / 90, mirrored: false))
                 held = nil
             }
-            guard held == nil, !isAtEnd else { return true }
-            try findNext(reader, now: now)
+            guard held == nil, !isAtEnd, !(mustRewind && isAddress && ready != nil) else { return true }
+            if mustRewind { try startNextLoop(reader) } else { try findNext(reader, now: now) }
         }
         return false
     }
@@ -123,7 +125,10 @@ package final class VideoLayerStage: Stage {
         let time = try reader.nextPicture()
         let corrupt = reader.corruptCount
         playback.update { $0.corrupt = corrupt }
-        guard let time else { return try startNextLoop(reader) }
+        guard let time else {
+            mustRewind = true
+            return
+        }
         // What the file shows before its start, or again.
         guard time >= lastTime ?? .zero, time != lastTime else { return }
         lastTime = time
@@ -136,12 +141,13 @@ package final class VideoLayerStage: Stage {
         }
         if start != self.start {
             self.start = start
-            playback.update { $0.start = start }
+            playback.setStart(start)
         }
         held = due
     }
 
     private func startNextLoop(_ reader: MediaFileReader) throws(FFmpegError) {
+        mustRewind = false
         guard video.loops else {
             isAtEnd = true
             return

@@ -28,9 +28,11 @@ package struct LaidLayer: Hashable, Sendable {
         }
         let upright = content?.turned(layer.orientation)
         let shape = upright.map { crop.shape(of: $0) }
-        guard var rect = layer.placement.rect(on: mapping.canvas, shape: shape), rect.width > 0, rect.height > 0 else {
-            return nil
-        }
+        guard
+            var rect = layer.placement.rect(
+                on: mapping.canvas, shape: shape, natural: upright.flatMap { layer.naturalSize(crop, of: $0) }),
+            rect.width > 0, rect.height > 0
+        else { return nil }
         if let upright, let shape {
             switch layer.fit {
             case .stretch: break
@@ -61,6 +63,14 @@ package struct LaidLayer: Hashable, Sendable {
                 x: between(crop.x, other.crop.x), y: between(crop.y, other.crop.y),
                 width: between(crop.width, other.crop.width), height: between(crop.height, other.crop.height)),
             rotation: between(rotation, other.rotation), alpha: between(alpha, other.alpha))
+    }
+}
+
+extension Layer {
+    /// The size that texts have which say how high their lines are; nil for what has none of its own.
+    fileprivate func naturalSize(_ crop: LayerCrop, of upright: PictureSize) -> LayerSize? {
+        guard case .text = source else { return nil }
+        return LayerSize(width: Double(upright.width) * crop.width, height: Double(upright.height) * crop.height)
     }
 }
 

@@ -23,6 +23,8 @@ extension CommandTable {
                 "alpha", value: "A", isRepeatable: true, "How opaque the one before is, 0 to 1 (default 1)"),
             OptionDeclaration(
                 "video", value: "FILE", "Show a video, looped, with the camera in a corner of it"),
+            OptionDeclaration(
+                "video-volume", value: "VOLUME", "How loud that video is beside the microphone, 0 to 2 (default 1)"),
             OptionDeclaration("camera-place", value: "X,Y,W,H", "Where the camera lies (default: everywhere)"),
             OptionDeclaration("slate", value: "FILE", "Show this picture while the camera gives none"),
             OptionDeclaration(

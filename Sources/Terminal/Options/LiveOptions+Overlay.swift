@@ -67,6 +67,7 @@ extension LiveOptions {
             guard let kind = Overlay.Kind(rawValue: name) else { return false }
             overlays.append(Overlay(kind, value))
         case "video": video = value
+        case "video-volume": videoVolume = try Self.decimal(value, in: 0...2, option: "video-volume")
         case "place":
             let place = try Place(value, option: "place")
             try changeLast("place") { $0.place = place }

@@ -149,6 +149,8 @@ public struct LiveOptions: Sendable, Equatable {
     public var overlays: [Overlay] = []
     /// A video behind the camera, which goes into a corner.
     public var video: String?
+    /// How loud that video is, 0 to 2.
+    public var videoVolume = 1.0
     /// Where the camera lies; nil for all of the picture, or a corner of the video's.
     public var cameraPlace: Place?
     /// A picture shown while the camera gives none.

@@ -1,4 +1,4 @@
-// Everything there is of one version. Whoever includes this says which: ONAIR_CLONES, SUFFIX.
+// Everything there is of one version. Whoever includes this says which: ONAIR_CLONES, ONAIR_X86_64_V4, SUFFIX.
 #define JOINED(name, suffix) name##suffix
 #define JOIN(name, suffix) JOINED(name, suffix)
 #define LEVEL(name) JOIN(name, SUFFIX)
@@ -13,6 +13,7 @@
 #define onair_shrink_row_4_3 LEVEL(onair_shrink_row_4_3)
 #define onair_shrink_rows_3_2 LEVEL(onair_shrink_rows_3_2)
 #define onair_resample_row LEVEL(onair_resample_row)
+#define onair_filter_row LEVEL(onair_filter_row)
 #define onair_bgra_to_i420a LEVEL(onair_bgra_to_i420a)
 #define onair_bgra_is_opaque LEVEL(onair_bgra_is_opaque)
 #define onair_alpha_tiles LEVEL(onair_alpha_tiles)
@@ -49,6 +50,7 @@ static const onair_kernels table = {
     .shrink_row_4_3 = onair_shrink_row_4_3,
     .shrink_rows_3_2 = onair_shrink_rows_3_2,
     .resample_row = onair_resample_row,
+    .filter_row = onair_filter_row,
     .bgra_to_i420a = onair_bgra_to_i420a,
     .bgra_is_opaque = onair_bgra_is_opaque,
     .alpha_tiles = onair_alpha_tiles,

@@ -12,6 +12,7 @@ static const onair_kernels table = {
     .shrink_row_4_3 = onair_shrink_row_4_3,
     .shrink_rows_3_2 = onair_shrink_rows_3_2,
     .resample_row = onair_resample_row,
+    .filter_row = onair_filter_row,
     .bgra_to_i420a = onair_bgra_to_i420a,
     .bgra_is_opaque = onair_bgra_is_opaque,
     .alpha_tiles = onair_alpha_tiles,

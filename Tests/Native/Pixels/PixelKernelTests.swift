@@ -150,7 +150,10 @@ struct PixelKernelTests {
 
     @Test(
         "Rows of any length become any other like the reference",
-        arguments: [(7, 5), (5, 7), (640, 427), (427, 640), (1280, 300), (100, 9), (1, 6), (2, 9), (33, 32)])
+        arguments: [
+            (7, 5), (5, 7), (640, 427), (427, 640), (1280, 300), (100, 9), (1, 6), (2, 9), (33, 32), (1600, 700),
+            (64, 17),
+        ])
     func resample(from: Int, to: Int) {
         for level in KernelLevel.all {
             let kernels = level.kernels
@@ -158,7 +161,7 @@ struct PixelKernelTests {
             let filter = AxisFilter(from: from, to: to)
             let pairs = (filter.taps + 1) / 2
             let row = words(from, &generator)
-            let padded = row + [UInt16](repeating: 0, count: 2 * pairs + 2)
+            let padded = row + [UInt16](repeating: 0, count: 2 * pairs + 64)
             var weights: [UInt32] = []
             for pair in 0..<pairs {
                 for x in 0..<to {
@@ -169,6 +172,20 @@ struct PixelKernelTests {
             var (sums, out) = ([UInt32](repeating: 0, count: to), [UInt8](repeating: 0, count: to))
             kernels.resample_row(padded, filter.starts.map(Int32.init), weights, Int32(pairs), &sums, &out, Int32(to))
             #expect(out == PixelKernelReference.resampled(row, filter), "\(level.name)")
+        }
+    }
+
+    @Test("Samples are weighed with their neighbours like the reference", arguments: widths, [1, 3, 9, 33])
+    func filtered(width: Int, taps: Int) {
+        var generator = SeededGenerator(seed: UInt64(width * 40 + taps))
+        let row = words(width + taps, &generator)
+        var weights = [UInt16](repeating: UInt16(256 / taps), count: taps)
+        weights[taps / 2] += UInt16(256 % taps)
+        let expected = PixelKernelReference.filtered(row, weights, count: width)
+        for level in KernelLevel.all {
+            var out = [UInt8](repeating: 0, count: width)
+            level.kernels.filter_row(row, weights, Int32(taps), &out, Int32(width))
+            #expect(out == expected, "\(level.name)")
         }
     }
 }

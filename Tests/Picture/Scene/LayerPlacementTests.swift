@@ -41,6 +41,18 @@ struct LayerPlacementTests {
         #expect(found.count == 4 && zip(found, expected).allSatisfy { abs($0 - $1) < 1e-9 }, "\(found)")
     }
 
+    @Test("A text without width and height has the size it was drawn in") func natural() throws {
+        let layer = Layer(
+            .text, .text(TextLabel("x", size: 20)), placement: LayerPlacement(x: 10, y: -1, width: 0, height: 0))
+        let mapping = CanvasMapping(canvas: Self.canvas, output: Self.canvas)
+        let content = PictureSize(width: 91, height: 40)
+        let laid = try #require(LaidLayer(layer, content: content, mapping: mapping))
+        #expect(laid.frame == PictureRect(x: 10, y: (Self.canvas.height - 40) / 2, width: 91, height: 40))
+        var picture = layer
+        picture.source = .picture(path: "x")
+        #expect(LaidLayer(picture, content: content, mapping: mapping) == nil)
+    }
+
     struct Fit: Sendable {
         var fit: LayerFit
         var content: PictureSize

@@ -58,8 +58,11 @@ void onair_shrink_rows_3_2(const uint8_t *a, const uint8_t *b, const uint8_t *c,
 
 // A row with 8 fraction bits to `count` bytes: byte i is the weighted sum of `pairs` pairs of samples, the first at starts[i]. The
 // weights of pair p for byte i are the low and high half of weights[p * count + i] and sum to 256 over all pairs. Reads
-// in[starts[i]] to in[starts[i] + 2 * pairs - 1]. `sums` has room for `count` numbers.
+// in[starts[i]] to in[starts[i] + 2 * pairs - 1], and may read up to in[starts[i] + 63] without using it. `sums` has room for `count` numbers.
 void onair_resample_row(const uint16_t *in, const int32_t *starts, const uint32_t *weights, int pairs, uint32_t *sums,
                         uint8_t *out, int count);
+
+// A row with 8 fraction bits to `count` bytes: byte i is the weighted sum of the `taps` samples from in[i] on. Weights sum to 256.
+void onair_filter_row(const uint16_t *in, const uint16_t *weights, int taps, uint8_t *out, int count);
 
 #endif

@@ -1,37 +1,48 @@
-import COnAirPixelKernels
 import OnAirMedia
 
-/// Blurs I420 pictures, as a lens out of focus does. Keeps the memory it needs. Belongs to one thread.
+/// Blurs I420 pictures, as a lens out of focus does: a box twice each way. A great radius is worked out in a smaller
+/// picture. Keeps the memory it needs, so that a live radius allocates nothing once each size was used. Belongs to one
+/// thread.
 public final class PictureBlur {
-    private let scratch = ScratchMemory()
+    /// The greatest radius, in pixels.
+    public static let greatest = 100.0
+
+    private var size = PictureSize(width: 0, height: 0)
+    private var luma: PlaneBlur?
+    private var chroma: PlaneBlur?
 
     public init() {}
 
     /// Blurs `picture` into `target`.
     ///
-    /// - Parameter radius: half the width of the box that is averaged, twice each way, in pixels; 0 copies. At most 100.
+    /// - Parameter radius: half the width of the box that is averaged, in pixels, fractions too; 0 or less copies, more
+    ///   than `greatest` counts as that.
     /// - Precondition: both are I420 and of one size.
     public func blur(_ picture: Picture, radius: Double, into target: inout MutablePicture) {
         guard radius > 0 else { return PictureOperations.copy(picture, into: &target) }
         precondition(
             picture.format.size == target.format.size && picture.format.pixels == .i420
                 && target.format.pixels == .i420, "both pictures are I420 and of one size")
+        let radius = min(radius, Self.greatest)
+        let (luma, chroma) = blurs(for: picture.format.size)
         for plane in 0..<3 {
-            let reach = min(radius, 100) / (plane == 0 ? 1 : 2)
             target.withMutablePlane(plane) { output in
                 picture.withPlane(plane) { input in
-                    let (width, height) = (input.bytesPerRow, input.rows)
-                    let from = scratch.reserve(2 * width * height)
-                    let to = from + width * height
-                    for row in 0..<height {
-                        (from + row * width).update(from: input.base + row * input.stride, count: width)
-                    }
-                    BoxBlur.blur(from, to, width, height, radius: reach)
-                    for row in 0..<height {
-                        (output.base + row * output.stride).update(from: to + row * width, count: width)
-                    }
+                    (plane == 0 ? luma : chroma).blur(
+                        input.base, input.stride, radius: plane == 0 ? radius : radius / 2, into: output.base,
+                        output.stride)
                 }
             }
         }
+    }
+
+    private func blurs(for size: PictureSize) -> (PlaneBlur, PlaneBlur) {
+        if size == self.size, let luma, let chroma { return (luma, chroma) }
+        let fresh = (
+            PlaneBlur(size: size),
+            PlaneBlur(size: PictureSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2))
+        )
+        (self.size, luma, chroma) = (size, fresh.0, fresh.1)
+        return fresh
     }
 }

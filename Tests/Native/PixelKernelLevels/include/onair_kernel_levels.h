@@ -17,6 +17,7 @@ typedef struct {
     __typeof__(&onair_shrink_row_4_3) shrink_row_4_3;
     __typeof__(&onair_shrink_rows_3_2) shrink_rows_3_2;
     __typeof__(&onair_resample_row) resample_row;
+    __typeof__(&onair_filter_row) filter_row;
     __typeof__(&onair_bgra_to_i420a) bgra_to_i420a;
     __typeof__(&onair_bgra_is_opaque) bgra_is_opaque;
     __typeof__(&onair_alpha_tiles) alpha_tiles;

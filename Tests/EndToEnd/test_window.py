@@ -1,6 +1,7 @@
 """`onair-window` on a desktop that nobody sees: what it shows, and what keys and the mouse do."""
 
 import os
+import pathlib
 import re
 import signal
 
@@ -28,7 +29,8 @@ def desktop():
 
 @pytest.fixture(scope="session")
 def binary(root):
-    binary = root / ".build/release/onair-window"
+    """The release build of the window; ONAIR_WINDOW_BINARY names another."""
+    binary = pathlib.Path(os.environ.get("ONAIR_WINDOW_BINARY", root / ".build/release/onair-window"))
     assert binary.exists(), f"{binary} is not built: `./test e2e` does it"
     return binary
 

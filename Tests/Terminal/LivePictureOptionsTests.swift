@@ -34,13 +34,16 @@ struct LivePictureOptionsTests {
     @Test("Every other option lands in its field") func others() throws {
         let options = try live([
             "--video", "v.mp4", "--video-volume", "0.5", "--camera-place", "0.7,0.7,0.25,0", "--slate", "s.png",
-            "--scenes", "f.json", "--scene",
-            "talk", "--transition", "fade:0.5", "--zoom", "2.5", "--snapshot", "x.JPG",
+            "--transition", "fade:0.5", "--zoom", "2.5", "--snapshot", "x.JPG",
         ])
-        #expect(options.videoVolume == 0.5)
-        #expect(options.video == "v.mp4" && options.slate == "s.png" && options.scenes == "f.json")
-        #expect(options.scene == "talk" && options.transition == "fade:0.5" && options.zoom == 2.5)
+        #expect(options.videoVolume == 0.5 && options.video == "v.mp4" && options.slate == "s.png")
+        #expect(options.transition == "fade:0.5" && options.zoom == 2.5)
         #expect(options.cameraPlace == .init(x: 0.7, y: 0.7, width: 0.25, height: 0) && options.snapshot == "x.JPG")
+    }
+
+    @Test("Scenes of a file, and the one to begin with") func scenes() throws {
+        let options = try live(["--scenes", "f.json5", "--scene", "talk"])
+        #expect(options.scenes == "f.json5" && options.scene == "talk")
     }
 
     @Test(
@@ -53,6 +56,8 @@ struct LivePictureOptionsTests {
             (["--logo", "a.png", "--place", "0,0,-1,1"], "has no size"),
             (["--logo", "a.png", "--alpha", "2"], "--alpha cannot be"), (["--zoom", "9"], "--zoom cannot be"),
             (["--zoom", "nan"], "--zoom cannot be"), (["--scene", "talk"], "--scenes FILE"),
+            (["--scenes", "f.json5", "--video", "v.mp4"], "--scenes says where"),
+            (["--logo", "a.png", "--place", "0,0,1,1", "--place", "0,0,1,1"], "--place is given twice"),
             (["--snapshot", "a.gif"], "PNG and JPEG"),
             (["--camera", "none", "--logo", "a.png"], "--logo is about pictures"),
         ])

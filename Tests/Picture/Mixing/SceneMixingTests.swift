@@ -192,8 +192,11 @@ struct SceneMixingTests {
 
     @Test("A layer that cannot be prepared is left out, and said; the rest shows")
     func tooLarge() {
+        // Straight, only what shows of it would be drawn.
+        var huge = Layer.image("huge", width: 20_000, height: 2)
+        huge.rotation = 1
         let layers: [(Layer, LayerCell?)] = [
-            (Layer.image("huge", width: 20_000, height: 2), LayerCell(.grey(2, 2))),
+            (huge, LayerCell(.grey(2, 2))),
             (Layer.image("small", width: 8, height: 8), LayerCell(.grey(2, 2))),
         ]
         let rig = MixRig(Self.size, scene: .overCamera(layers))

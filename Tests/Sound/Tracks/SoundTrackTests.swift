@@ -106,7 +106,7 @@ struct SoundTrackTests {
         let stage = SoundStageHarness()
         let track = SoundTrack(volume: 2)
         stage.tracks.add(track)
-        run(stage, Player(track), microphone: { _ in -0.1 }) { time in time < 0.5 ? 0.9 : -0.9 }
+        run(stage, Player(track), microphone: { _ in -0.1 }, wave: { time in time < 0.5 ? 0.9 : -0.9 })
         stage.finish()
         #expect(stage.samples().allSatisfy { abs($0) <= 1 })
         #expect(stage.samples()[20_000] == 1 && stage.samples()[40_000] == -1)

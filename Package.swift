@@ -100,15 +100,15 @@ let package = Package(
         .executableTarget(
             name: "onair-bench",
             dependencies: [
-                "OnAir", "OnAirMedia", "OnAirJPEG", "OnAirPixels", "OnAirWire", "OnAirPublish", "OnAirSystem",
-                "OnAirTestKit",
+                "OnAir", "OnAirMedia", "OnAirJPEG", "OnAirPicture", "OnAirPixels", "OnAirWire", "OnAirPublish",
+                "OnAirSystem", "OnAirTestKit",
             ], path: "Sources/Bench"),
 
         // Tests.
         stage("OnAirTestKit", "TestKit", ["OnAirMedia", "OnAirWire"]),
         stage(
             "OnAirFuzz", "Fuzz/Targets",
-            ["OnAirMedia", "OnAirCapture", "OnAirWire", "OnAirPublish", "OnAirTerminal", "OnAirTestKit"]),
+            ["OnAirMedia", "OnAirCapture", "OnAirImages", "OnAirWire", "OnAirPublish", "OnAirTerminal", "OnAirTestKit"]),
         .executableTarget(name: "onair-fuzz", dependencies: ["OnAirFuzz"], path: "Sources/Fuzz/Command"),
         tests("OnAirFuzz", "Fuzz", ["OnAirFuzz"], exclude: ["Crashes"]),
         tests("OnAirMedia", "Media", ["OnAirMedia", "OnAirTestKit"]),
@@ -155,8 +155,8 @@ let package = Package(
         tests(
             "OnAirKit", "OnAir",
             [
-                "OnAir", "OnAirMedia", "OnAirCapture", "OnAirPicture", "OnAirSound", "OnAirPublish", "OnAirWire",
-                "OnAirFFmpeg", "OnAirTestKit",
+                "OnAir", "OnAirMedia", "OnAirCapture", "OnAirImages", "OnAirPicture", "OnAirSound", "OnAirPublish",
+                "OnAirWire", "OnAirFFmpeg", "OnAirTestKit",
             ]),
     ],
     swiftLanguageModes: [.v6]

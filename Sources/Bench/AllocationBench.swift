@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import OnAirJPEG
 import OnAirMedia
+import OnAirPicture
 import OnAirPixels
 import OnAirPublish
 import OnAirTestKit
@@ -47,7 +48,8 @@ struct AllocationBench {
             "conversion and scaling NV12 1080p to 720p": try conversion(
                 .nv12, from: PictureSize(width: 1920, height: 1080), counter),
             "Motion-JPEG 720p": try motionJPEG(counter),
-            "layers, video in a corner": try layers(counter),
+            "program with twelve layers": try program(counter),
+            "a sticker that changes": try sticker(counter),
             "transitions, bitmaps for a window": try operations(counter),
             "packetising": try packetising(counter),
             "sending": try sending(counter),
@@ -79,33 +81,36 @@ struct AllocationBench {
         }
     }
 
-    /// Ten layers at rest, a video in a corner, rotated and not, and a sticker whose picture changes each time.
-    private static func layers(_ counter: () -> UInt64) throws -> UInt64 {
-        let hd = BenchPictures.hd
-        let clip = try BenchPictures.clip(hd, .yuyv)
-        let pool = PicturePool(format: .working(hd), capacity: 3)
-        let ten = try LayersBench.tenLayers()
-        let renderers = (0..<3).map { _ in LayerRenderer(color: BenchPictures.color) }
+    /// The picture stage with ten layers at rest and the camera itself in a corner, then rotated there.
+    private static func program(_ counter: () -> UInt64) throws -> UInt64 {
+        let camera = try BenchPictures.clip(BenchPictures.hd, .yuyv)
+        let corner = LayerPlacement(x: 801, y: 41, width: 426, height: 240)
+        let scene = try LayersBench.tenLayers()
+        let layers = [
+            Layer("corner", .camera, placement: corner),
+            Layer("rotated", .camera, placement: corner, alpha: 0.5, rotation: 12),
+        ]
+        let program = BenchProgram(
+            LoadedScene(Scene(layers: scene.scene.layers + layers), cells: scene.cells + [nil, nil]), camera: camera)
+        return try count(counter) { _ in _ = try program.step() }
+    }
+
+    /// A sticker whose picture, or place, changes each time.
+    private static func sticker(_ counter: () -> UInt64) throws -> UInt64 {
+        let pool = PicturePool(format: .working(BenchPictures.hd), capacity: 3)
+        let renderer = LayerRenderer(color: BenchPictures.color)
         let sticker = BenchPictures.logo(PictureSize(width: 120, height: 90))
-        var made: [PreparedLayer?] = [nil, nil, nil]
+        var made: PreparedLayer?
         return try count(counter) { index in
             guard var target = pool.take(captureTime: HostTime(nanoseconds: index), sequence: index) else {
                 throw BenchError("a picture pool is empty")
             }
-            for layer in ten { layer.blend(onto: &target, alpha: 200) }
-            let frame = PictureRect(x: 801, y: 41, width: 426, height: 240)
-            for (slot, rotation) in [(0, 0.0), (1, 12)] {
-                let layer = try renderers[slot].prepare(
-                    clip[Int(index) % clip.count], crop: PictureRect(hd), orientation: .up, frame: frame,
-                    rotation: rotation, reusing: made[slot])
-                layer.blend(onto: &target)
-                made[slot] = layer
-            }
-            let layer = try renderers[2].prepare(
+            let layer = try renderer.prepare(
                 sticker, crop: PictureRect(sticker.size), orientation: .upMirrored,
-                frame: PictureRect(x: 33, y: 401, width: 160, height: 120), rotation: Double(index), reusing: made[2])
+                frame: PictureRect(x: 33 + Int(index), y: 401, width: 160, height: 120), rotation: Double(index),
+                reusing: made)
             layer.blend(onto: &target, blend: .add)
-            made[2] = layer
+            made = layer
             _ = target.freeze()
         }
     }

@@ -1,18 +1,20 @@
 import Foundation
 import OnAirMedia
+import OnAirPicture
 import OnAirPixels
 
 /// 720p YUYV from a camera to a program picture with a logo and a line of text, on one core, beside `ffmpeg`'s `format`,
 /// `overlay` and `drawtext`.
 ///
 /// ffmpeg's figure is its processor time for a raw clip with these filters into its null output, less that for the same
-/// clip without filters, so that starting, reading and the null output do not count. Its logo and its text are converted,
-/// respectively laid out, as its filters do it. Ours is the processor time of the thread that converts and blends; the
-/// layers are prepared before, as a mixer keeps them from one picture to the next.
+/// clip without filters, so that starting, reading and the null output do not count. Ours is the processor time of the
+/// picture stage's thread from a camera's picture to the program's: pacing, conversion, layers, statistics. Text is the
+/// same in both; ffmpeg lays it out for each picture, the stage when it changes.
 struct ComposeBench {
     let tools: BenchTools
     private static let pictures = 300
     private static let logo = PictureSize(width: 160, height: 80)
+    private static let text = "On air since 00:12:34, Berlin"
 
     func run(rounds: Int) throws -> [BenchResult] {
         let clip = try tools.clip()
@@ -32,27 +34,11 @@ struct ComposeBench {
     }
 
     private static func compose() throws -> [Double] {
-        let clip = try BenchPictures.clip(BenchPictures.hd, .yuyv)
-        let pool = PicturePool(format: .working(BenchPictures.hd), capacity: 3)
-        let converter = PictureConverter()
-        let layers = try prepared()
-        return try BenchPictures.measure(pool, rounds: pictures) { index, target in
-            try converter.convert(
-                clip[index % clip.count], crop: PictureRect(BenchPictures.hd), orientation: .up, into: &target)
-            for layer in layers { layer.blend(onto: &target) }
-        }
-    }
-
-    /// A logo and a line of text, ready.
-    static func prepared() throws -> [PreparedLayer] {
-        let renderer = LayerRenderer(color: BenchPictures.color)
-        return try [
-            (BenchPictures.logo(logo), 129, 37), (BenchPictures.text(PictureSize(width: 640, height: 64)), 64, 600),
-        ].map { bitmap, x, y in
-            try renderer.prepare(
-                bitmap, crop: PictureRect(bitmap.size), orientation: .up,
-                frame: PictureRect(x: x, y: y, width: bitmap.size.width, height: bitmap.size.height))
-        }
+        let scene = try BenchProgram.scene([
+            BenchProgram.logo("logo", logo, x: 129, y: 37), BenchProgram.text("text", text, x: 64, y: 600),
+        ])
+        let camera = try BenchPictures.clip(BenchPictures.hd, .yuyv)
+        return try BenchProgram(scene, camera: camera).measure(rounds: pictures)
     }
 
     /// Processor seconds of ffmpeg for the clip, with or without the filters.

@@ -1,7 +1,8 @@
 import OnAirMedia
+import OnAirPicture
 import OnAirPixels
 
-/// Ten layers laid onto a 720p picture, and what else a mixer does with pictures, on one core.
+/// A program picture with ten layers, from the camera's picture on, and what else mixers do with pictures, on one core.
 struct LayersBench {
     let tools: BenchTools
     private static let rounds = 200
@@ -10,7 +11,6 @@ struct LayersBench {
         tools.progress("layers")
         let hd = BenchPictures.hd
         let pool = PicturePool(format: .working(hd), capacity: 3)
-        let ten = try Self.tenLayers()
         let clip = try BenchPictures.clip(hd, .i420)
         func median(_ body: (Int, inout MutablePicture) throws -> Void) throws -> Double {
             ThroughputBench.median(try BenchPictures.measure(pool, rounds: Self.rounds, body))
@@ -23,8 +23,9 @@ struct LayersBench {
         }
         return [
             result(
-                "ten layers onto 720p",
-                try median { _, target in for layer in ten { layer.blend(onto: &target) } }, limit: 1),
+                "720p program picture with ten layers",
+                ThroughputBench.median(
+                    try BenchProgram(Self.tenLayers(), camera: clip).measure(rounds: Self.rounds)), limit: 1),
             result(
                 "720p video into a corner of 426x240",
                 try median { index, target in
@@ -47,18 +48,15 @@ struct LayersBench {
         ]
     }
 
-    /// Five logos and five lines of text, at even and odd places.
-    static func tenLayers() throws -> [PreparedLayer] {
-        let (logo, text) = (
-            BenchPictures.logo(PictureSize(width: 320, height: 180)),
-            BenchPictures.text(PictureSize(width: 640, height: 64))
-        )
-        let renderer = LayerRenderer(color: BenchPictures.color)
-        return try (0..<10).map { index in
-            let bitmap = index.isMultiple(of: 2) ? logo : text
-            let frame = PictureRect(
-                x: 37 + 61 * index, y: 5 + 60 * index, width: bitmap.size.width, height: bitmap.size.height)
-            return try renderer.prepare(bitmap, crop: PictureRect(bitmap.size), orientation: .up, frame: frame)
+    /// Five logos and five lines of text over the camera, at even and odd places.
+    static func tenLayers() throws -> LoadedScene {
+        var layers: [Layer] = []
+        for index in 0..<5 {
+            let (logo, text) = (LayerID("logo\(index)"), LayerID("text\(index)"))
+            let size = PictureSize(width: 320, height: 180)
+            layers.append(BenchProgram.logo(logo, size, x: 37 + 201 * index, y: 5 + 120 * index))
+            layers.append(BenchProgram.text(text, "On air since 00:12:34", x: 98 + 61 * index, y: 64 + 121 * index))
         }
+        return try BenchProgram.scene(layers)
     }
 }

@@ -25,6 +25,8 @@ struct LiveCommand {
         case suspended
         case pressed(KeyPress)
         case answer(String)
+        /// The snapshot that was asked for is written, or why not.
+        case snapshot(String, BroadcastError?)
         case durationOver
         case stopped
     }
@@ -80,16 +82,17 @@ struct LiveCommand {
         }
         var timer: (any DispatchSourceTimer)?
         var hint = KeyHint()
-        var snapshotTaken = false
+        var snapshot = plan.snapshot
+        var waitsForSnapshot = false
         let began = ContinuousClock.now
         for await input in inputs {
             switch input {
             case .event(let event):
                 if case .capture(.failed(let error)) = event { session.suggestion = plan.suggestion(for: error) }
                 session.received(event)
-                if !snapshotTaken, session.isLive, let path = plan.snapshot {
-                    snapshotTaken = true
-                    Task { queue.yield(await Self.snapshot(kit, path)) }
+                if session.isLive, let path = snapshot {
+                    (snapshot, waitsForSnapshot) = (nil, true)
+                    Task { queue.yield(.snapshot(path, await Self.saveSnapshot(of: kit, to: path))) }
                 }
                 if case .capture(.capturing) = event {
                     let (camera, microphone) = (await kit.camera, await kit.microphone)
@@ -109,6 +112,9 @@ struct LiveCommand {
                     session.answer(KeyHint.text)
                 }
             case .answer(let text): session.answer(text)
+            case .snapshot(let path, let error):
+                waitsForSnapshot = false
+                session.snapshotEnded(path, error)
             case .suspended:
                 session.clearLine()
                 keyboard?.suspend()
@@ -134,7 +140,8 @@ struct LiveCommand {
                 clock.resume()
                 timer = clock
             }
-            if session.shouldStopNow() {
+            // It takes two seconds at most.
+            if !waitsForSnapshot, session.shouldStopNow() {
                 // Stopping may take a second, and a second ctrl-C must be heard meanwhile.
                 Task {
                     await kit.stopCapture()
@@ -148,13 +155,12 @@ struct LiveCommand {
     /// Keys are for people: a program that reads JSON lines, and a quiet log, have the terminal to themselves.
     private var takesKeys: Bool { Keyboard.isThere && !options.json && !options.quiet }
 
-    /// Writes a picture of the program, and says so.
-    private static func snapshot(_ kit: StreamerKit, _ path: String) async -> Input {
+    private static func saveSnapshot(of kit: StreamerKit, to path: String) async -> BroadcastError? {
         do throws(BroadcastError) {
             try await kit.saveSnapshot(to: path)
-            return .answer("snapshot: \(path)")
+            return nil
         } catch {
-            return .warning("there is no snapshot: \(error)")
+            return error
         }
     }
 }

@@ -10,6 +10,7 @@ extension LivePlan {
     package func start(
         _ kit: StreamerKit, withOutputs: Bool = true
     ) async -> (error: BroadcastError?, captureBegan: Bool) {
+        do throws(BroadcastError) { try await checkScenes() } catch { return (error, false) }
         do throws(BroadcastError) { try await kit.startCapture() } catch {
             // These are found before capture begins, and no event tells of them.
             return (error, ![.invalidConfiguration, .invalidState].contains(error.broadcastCode))

@@ -32,7 +32,14 @@ package struct LivePlan {
         if let bitrate = options.audioBitrate { configuration.audio.bitrate = bitrate * 1000 }
         if let preset = options.preset { configuration.video.preset = preset }
         if let threads = options.threads { configuration.video.threads = threads }
-        if let orientation = options.orientation { configuration.video.orientation = Self.orientation(orientation) }
+        if let orientation = options.orientation {
+            configuration.video.orientation = Self.orientation(orientation)
+        } else if let size = options.size, size.height > size.width {
+            // An upright stream of a camera that stands as it stands.
+            configuration.video.orientation = .portrait
+            configuration.video.turnsCamera = false
+            configuration.video.captureSize = size.transposed
+        }
         if let adaptation = options.adaptation { configuration.video.adaptation = Self.adaptation(adaptation) }
         if let bitrate = options.minimumBitrate { configuration.video.minimumBitrate = bitrate * 1000 }
         switch options.reconnectAttempts {

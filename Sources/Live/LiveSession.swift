@@ -125,6 +125,13 @@ package struct LiveSession {
         report(.start(camera: camera, microphone: microphone))
     }
 
+    /// The snapshot that was asked for is written, or not.
+    package mutating func snapshotEnded(_ path: String, _ error: BroadcastError?) {
+        guard let error else { return report(.answer("snapshot: \(path)")) }
+        note(.writingFailed)
+        report(.message(.warning, "there is no snapshot: \(error)"))
+    }
+
     /// What a key has done.
     package mutating func answer(_ text: String) { report(.answer(text)) }
 
@@ -202,6 +209,7 @@ package struct LiveSession {
         guard let error, error.broadcastCode != .cancelled else { return }
         switch error.broadcastCode {
         case .invalidConfiguration, .codecOpen: failed(error, .settings)
+        case .invalidScene where !captureBegan: failed(error, .input)
         case .fileInUse: failed(error, .recordingRefused)
         case _ where error.code.hasPrefix("device-"): isStopping = true  // told by the capture state
         default: break  // told by the output that failed

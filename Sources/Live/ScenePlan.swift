@@ -33,7 +33,8 @@ struct ScenePlan {
         }
         scenes = file.scenes.map { named in
             NamedScene(
-                name: named.name, scene: Self.laid(options.overlays, over: named.scene), transition: named.transition)
+                name: named.name, scene: Self.laid(options.overlays, over: named.scene),
+                transition: asked ?? named.transition)
         }
         guard let name = options.scene else {
             first = scenes[0].scene
@@ -97,7 +98,7 @@ struct ScenePlan {
         case .text: Layer(id, .text(TextLabel(overlay.value)), placement: place ?? .text, alpha: overlay.alpha)
         case .sticker:
             Layer(
-                id, picture, placement: place ?? LayerPlacement(x: 0.75, y: 0.05, width: 0, height: 0.2),
+                id, picture, placement: place ?? LayerPlacement(x: 0.77, y: 0.05, width: 0.2, height: 0),
                 alpha: overlay.alpha)
         case .picture: Layer(id, picture, placement: place ?? .whole, fit: .fill, alpha: overlay.alpha)
         }

@@ -137,20 +137,40 @@ extension StreamerKit {
     /// The kit lets go of a layer it made.
     public func removePreviewLayer(_ layer: CaptureVideoPreviewLayer) { graph?.session.removeOutput(layer) }
 
-    /// Where the points of the *program's* picture, shown on a surface, lie on the camera's sensor: through the
-    /// centred crop, orientation, mirroring and digital zoom. Nil where there is no camera.
+    /// Where the points of the preview or the stream, shown on a surface, lie on the camera's sensor, and the other way:
+    /// through the centred crops, orientation, mirroring and both zooms. For a camera on all of the canvas; `sensorPoint`
+    /// knows of any scene. Nil where there is no camera.
     ///
     /// - Parameters:
     ///   - layer: the surface, in points.
     ///   - gravity: how the picture fills it.
-    public func previewGeometry(in layer: LayerSize, gravity: VideoGravity = .resizeAspect) -> PreviewGeometry? {
+    ///   - view: what is shown on it.
+    public func previewGeometry(
+        in layer: LayerSize, gravity: VideoGravity = .resizeAspect, of view: ProgramView = .preview
+    ) -> PreviewGeometry? {
+        locator(view)?.geometry(in: layer, gravity: gravity)
+    }
+
+    /// The point of the camera's sensor that shows at `point` of the preview or the stream, whatever the scene does with
+    /// the camera: a tap's point for `focusAndExpose`. Nil where the camera does not show, or there is none.
+    ///
+    /// - Parameters:
+    ///   - point: on the surface, from its top left.
+    ///   - layer: the surface, in points.
+    ///   - gravity: how the picture fills it.
+    ///   - view: what is shown on it.
+    public func sensorPoint(
+        at point: LayerPoint, in layer: LayerSize, gravity: VideoGravity = .resizeAspect,
+        of view: ProgramView = .preview
+    ) -> SensorPoint? {
+        locator(view)?.sensorPoint(at: point, in: layer, gravity: gravity)
+    }
+
+    private func locator(_ view: ProgramView) -> CameraLocator? {
         guard let camera, let size = camera.grantedFormat?.video?.size else { return nil }
-        let video = configuration.video
-        let canvas = video.orientation.canvas(for: video.streamSize)
-        return PreviewGeometry(
-            layer: layer,
-            framing: CameraFraming(camera: size, orientation: video.orientation.turn, canvas: canvas, stream: canvas),
-            fieldOfView: camera.fieldOfView, isMirrored: video.isStreamMirrored, gravity: gravity)
+        return CameraLocator(
+            video: configuration.video, scene: configuration.scene, view: view, camera: size,
+            fieldOfView: camera.fieldOfView)
     }
 
     private func set(

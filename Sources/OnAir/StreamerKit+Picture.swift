@@ -148,7 +148,7 @@ extension StreamerKit {
         let bytes = try await snapshot(of: view, as: format)
         try await ThreadWork.run(name: "onair-snapshot") { () throws(BroadcastError) in
             do throws(SystemError) {
-                try SmallFile.replace(path, with: bytes)
+                try SmallFile.replace(path, with: bytes, makingFolder: false)
             } catch {
                 throw BroadcastError(code: .fileFailed, message: error.message, advice: error.advice)
             }

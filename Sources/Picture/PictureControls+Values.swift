@@ -4,7 +4,7 @@ extension PictureControls {
     /// The settings a picture is made with.
     public struct Values: Sendable {
         /// Size of a program picture: the stream dimension turned by the orientation. Changeable live: program pictures
-        /// have the new size from the next one on. At least 2x2, even.
+        /// have the new size from the next one on. At least 2x2 and even: else it is made so.
         public var streamSize: PictureSize
         /// Size of a preview picture, and what placements are given in: the preview dimension turned by the orientation.
         /// Nil, the default: as the stream. At least 2x2, even.
@@ -66,7 +66,15 @@ extension PictureControls {
         /// Counts calls of `show`.
         private(set) var sceneCount = 0
 
-        /// The canvas, whichever way it is known.
-        package var canvas: PictureSize { canvasSize ?? streamSize }
+        /// The canvas, whichever way it is known, as it can be made.
+        package var canvas: PictureSize { (canvasSize ?? streamSize).even }
+
+        /// The program's size as it can be made.
+        package var stream: PictureSize { streamSize.even }
     }
+}
+
+extension PictureSize {
+    /// At least 2x2, with even sides.
+    fileprivate var even: PictureSize { PictureSize(width: max(width, 2) & ~1, height: max(height, 2) & ~1) }
 }

@@ -4,7 +4,7 @@ import OnAirMedia
 /// tick, so the newest setting wins, and all that one call has changed lands on one picture.
 public final class PictureControls: Sendable {
     /// Changes a camera picture in place before filters and layers; what it draws reaches viewers. The picture is I420 in
-    /// the stream's colour, upright, mirrored where the stream is. Called on the picture thread, once for each new picture.
+    /// the stream's colour, upright, mirrored where the stream is. Called as a `PictureFilter` is, before all of them.
     public typealias RawCallback = @Sendable (inout MutablePicture) -> Void
 
     private struct State {

@@ -64,8 +64,8 @@ final class PictureMaker {
         scenes = ShownScenes(values.scene)
         camera = CameraChain(crop: crop, zoom: values.zoom, poolCapacity: poolCapacity + 3, clock: clock)
         stream = SceneMixer(
-            role: .stream, mapping: CanvasMapping(canvas: values.canvas, output: values.streamSize),
-            color: .stream(for: values.streamSize), capacity: poolCapacity)
+            role: .stream, mapping: CanvasMapping(canvas: values.canvas, output: values.stream),
+            color: .stream(for: values.stream), capacity: poolCapacity)
     }
 
     /// Makes what is to be shown at `time`.
@@ -102,7 +102,8 @@ final class PictureMaker {
         var tick = Tick(program: stream.last, isRepeat: true)
         let previewShowsCamera = needsPreview && previewNeed?.usesCamera == true
         if needsStream, let streamNeed {
-            let inPlace = streamNeed.startsWithCamera && !previewShowsCamera && !camera.isMade
+            let inPlace =
+                streamNeed.startsWithCamera && !previewShowsCamera && !camera.isMade && camera.hasPicture
             let made = makeProgram(streamNeed, inPlace: inPlace, at: time, &tick)
             if let made {
                 (tick.program, tick.isRepeat) = (made, false)
@@ -132,11 +133,11 @@ final class PictureMaker {
     }
 
     private func configure(isFrozen: Bool, isWatched: Bool) {
-        let color = ColorDescription.stream(for: values.streamSize)
+        let color = ColorDescription.stream(for: values.stream)
         // While frozen the program keeps its size too.
         if !isFrozen {
             stream.configure(
-                mapping: CanvasMapping(canvas: values.canvas, output: values.streamSize), color: color)
+                mapping: CanvasMapping(canvas: values.canvas, output: values.stream), color: color)
         }
         guard isWatched else {
             (preview, previewSubject) = (nil, nil)
@@ -161,10 +162,10 @@ final class PictureMaker {
 
     private func look(isWatched: Bool) -> CameraLook {
         let base = CameraBase(
-            canvas: values.canvas, stream: values.streamSize, isWatched: isWatched,
+            canvas: values.canvas, stream: values.stream, isWatched: isWatched,
             isWhole: scenes.isCameraWhole(on: values.canvas))
         return CameraLook(
-            base: base, canvas: values.canvas, color: .stream(for: values.streamSize),
+            base: base, canvas: values.canvas, color: .stream(for: values.stream),
             orientation: values.orientation, isMirrored: values.isStreamMirrored, zoom: 1)
     }
 
@@ -226,7 +227,7 @@ final class PictureMaker {
             tick.trouble = .poolEmpty
             return false
         }
-        guard make(&target, at: time, &tick) else { return camera.shot != nil }
+        guard make(&target, at: time, &tick) else { return false }
         camera.keep(target.freeze())
         return true
     }

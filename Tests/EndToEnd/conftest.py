@@ -14,7 +14,11 @@ sys.path.insert(0, str(HERE))
 from live import Live  # noqa: E402
 from media_server import MediaServer, SilentServer  # noqa: E402
 from processes import Running  # noqa: E402
+from terminals import Typed  # noqa: E402
 from vm import VM, why_unavailable  # noqa: E402
+from waiting import wait_until  # noqa: E402
+
+SMALL = ["--profile", "360p_1", "--camera", "simulated", "--mic", "simulated"]
 
 
 @pytest.fixture(scope="session")
@@ -137,3 +141,35 @@ def vm(machine):
     machine.check_running()
     yield machine
     machine.tidy()
+
+
+@pytest.fixture
+def typed():
+    running = []
+
+    def begin(*command, **options):
+        terminal = Typed(command, **options)
+        running.append(terminal)
+        return terminal
+
+    yield begin
+    for terminal in running:
+        terminal.end()
+
+
+@pytest.fixture
+def on_air(onair, folder, typed):
+    """A broadcast to a file that takes keys."""
+
+    def begin(*arguments, **options):
+        words = [*SMALL, "--record", folder / "take.flv", *arguments]
+        # An option may stand once: the test's own takes the place of the usual one.
+        for option in [word for word in set(words) if str(word).startswith("--") and words.count(word) == 2]:
+            place = words.index(option)
+            del words[place : place + 2]
+        terminal = typed(onair, "live", *words, **options)
+        terminal.wait_for("take.flv: recording")
+        wait_until(lambda: terminal.takes_keys, "keys are taken")
+        return terminal
+
+    return begin

@@ -1,142 +1,17 @@
 """Keys during `onair live`, typed at a real terminal (a pseudo terminal), and the terminal given back afterwards."""
 
-import fcntl
 import os
-import pty
 import re
 import signal
-import struct
-import subprocess
-import termios
-import threading
 import time
 
 import numpy as np
 import pytest
 
 from media import sound
-from processes import default_signals
-from waiting import DEADLINE, wait_until
+from waiting import wait_until
 
 SMALL = ["--profile", "360p_1", "--camera", "simulated", "--mic", "simulated"]
-
-
-class Typed:
-    """A program whose terminal we are: what it writes is read all the time, and keys are typed into it."""
-
-    def __init__(self, command, columns=300, **options):
-        self.master, self.slave = pty.openpty()
-        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 25, columns, 0, 0))
-        self.before = termios.tcgetattr(self.slave)
-        # Without the runtime's backtrace, which takes its time.
-        environment = {**os.environ, "TERM": "xterm", "SWIFT_BACKTRACE": "enable=no"}
-        self.process = subprocess.Popen(
-            [str(word) for word in command],
-            stdin=self.slave,
-            stdout=self.slave,
-            stderr=self.slave,
-            env=environment,
-            # A session of its own with this terminal: ctrl-C typed here reaches it, and only it.
-            preexec_fn=self._own_terminal,
-            **options,
-        )
-        self.text = ""
-        self.news = threading.Condition()
-        self.reader = threading.Thread(target=self._read, daemon=True)
-        self.reader.start()
-
-    @staticmethod
-    def _own_terminal():
-        os.setsid()
-        # Whatever started the tests may have it ignored.
-        default_signals()
-        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-
-    def _read(self):
-        while True:
-            try:
-                data = os.read(self.master, 4096)
-            except OSError:
-                return
-            if not data:
-                return
-            with self.news:
-                self.text += data.decode("utf-8", "replace")
-                self.news.notify_all()
-
-    @property
-    def mode(self):
-        return termios.tcgetattr(self.slave)
-
-    @property
-    def takes_keys(self):
-        return not self.mode[3] & (termios.ICANON | termios.ECHO)
-
-    def type(self, text):
-        os.write(self.master, text.encode())
-
-    def wait_for(self, pattern, start=0, deadline=DEADLINE):
-        """Waits until `pattern` stands in what was written from `start` on."""
-        end = time.monotonic() + deadline
-        with self.news:
-            while not (found := re.search(pattern, self.text[start:])):
-                left = end - time.monotonic()
-                assert left > 0, f"no {pattern!r} within {deadline:g} s in:\n{self.text[start:]!r}"
-                self.news.wait(left)
-        return found
-
-    def answer(self, key, pattern):
-        """Types a key and waits for its answer."""
-        start = len(self.text)
-        self.type(key)
-        return self.wait_for(pattern, start)
-
-    def wait(self, deadline=DEADLINE):
-        return self.process.wait(deadline)
-
-    def end(self):
-        if self.process.poll() is None:
-            try:
-                os.killpg(self.process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-            self.process.kill()
-        self.process.wait(5)
-        os.close(self.slave)
-        self.reader.join(5)
-        os.close(self.master)
-
-
-@pytest.fixture
-def typed():
-    running = []
-
-    def begin(*command, **options):
-        terminal = Typed(command, **options)
-        running.append(terminal)
-        return terminal
-
-    yield begin
-    for terminal in running:
-        terminal.end()
-
-
-@pytest.fixture
-def on_air(onair, folder, typed):
-    """A broadcast to a file that takes keys."""
-
-    def begin(*arguments, **options):
-        words = [*SMALL, "--record", folder / "take.flv", *arguments]
-        # An option may stand once: the test's own takes the place of the usual one.
-        for option in [word for word in set(words) if str(word).startswith("--") and words.count(word) == 2]:
-            place = words.index(option)
-            del words[place : place + 2]
-        terminal = typed(onair, "live", *words, **options)
-        terminal.wait_for("take.flv: recording")
-        wait_until(lambda: terminal.takes_keys, "keys are taken")
-        return terminal
-
-    return begin
 
 
 def test_each_key_answers_with_one_line_and_q_ends_well(on_air):
@@ -149,6 +24,11 @@ def test_each_key_answers_with_one_line_and_q_ends_well(on_air):
     terminal.answer("t", r"(torch on|has no torch)[^\r]*\r\n")
     terminal.answer("+", r"(zoom 1\.25|has no zoom)[^\r]*\r\n")
     terminal.answer("-", r"(zoom 1\.00|has no zoom)[^\r]*\r\n")
+    terminal.answer("x", r"mirrored\r\n")
+    terminal.answer("f", r"frozen: viewers keep this picture, and hear the sound\r\n")
+    terminal.answer("f", r"not frozen\r\n")
+    terminal.answer("o", r"the picture stands as portrait, 360x640\r\n")
+    terminal.answer("1", r"There are no scenes: --scenes names a file of them\.\r\n")
     terminal.answer("?", r"keys: c camera .* q end\r\n")
     start = len(terminal.text)
     # The status line goes on below the answers.
@@ -162,7 +42,7 @@ def test_arrow_keys_and_strangers_do_nothing(on_air):
     terminal = on_air()
     start = len(terminal.text)
     # Arrow keys, F5, Alt-m, an umlaut, and letters that mean nothing.
-    terminal.type("\x1b[A\x1b[15~\x1bOC\x1bmäxy")
+    terminal.type("\x1b[A\x1b[15~\x1bOC\x1bmäzy")
     terminal.wait_for(r"press \? for the keys\r\n", start)
     # Once is enough.
     terminal.answer("z?", r"keys: .*\r\n")

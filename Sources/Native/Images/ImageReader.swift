@@ -45,7 +45,6 @@ public enum ImageReader {
         -> ImageSequence
     {
         let header = try PNGFile(file, name: name, limits: limits)
-        try limits.check(header.size, in: name)
         guard header.frames.count > 1 else {
             let decoder = try PictureDecoder(AV_CODEC_ID_PNG, name: name, limits: limits)
             return ImageSequence(try decoder.decode(file.bytes[...]).turned(header.orientation))

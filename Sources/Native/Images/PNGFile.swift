@@ -18,7 +18,7 @@ struct PNGFile {
     /// How often an animation plays; nil for ever.
     let plays: Int?
 
-    /// - Throws: `ImageError` of kind `broken` where a chunk is missing or cut.
+    /// - Throws: `ImageError` of kind `broken` where a chunk is missing or cut, `tooLarge` where it has too many pixels.
     init(_ bytes: ImageBytes, name: String, limits: ImageLimits) throws(ImageError) {
         var walk = Walk(bytes: bytes, name: name, limits: limits)
         while !walk.isAtEnd { try walk.readChunk() }
@@ -67,6 +67,8 @@ private struct Walk {
             guard isCalled("IHDR"), length == 13, let width = bytes.bigEndian32(at: body),
                 let height = bytes.bigEndian32(at: body + 4)
             else { throw PNGFile.broken(name) }
+            // At once: what is counted of its frames later relies on it.
+            try limits.check(PictureSize(width: width, height: height), in: name)
             size = PictureSize(width: width, height: height)
             header += chunk
         } else if isCalled("IEND") {

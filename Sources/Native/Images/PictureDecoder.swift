@@ -12,6 +12,7 @@ final class PictureDecoder {
 
     /// - Parameter header: what the decoder must know before the first picture.
     init(_ codec: AVCodecID, header: [UInt8] = [], name: String, limits: ImageLimits) throws(ImageError) {
+        LibraryLog.silence()
         let decoder = avcodec_find_decoder(codec)
         var context = avcodec_alloc_context3(decoder)
         var frame = av_frame_alloc()

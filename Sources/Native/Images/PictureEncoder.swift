@@ -9,6 +9,7 @@ final class PictureEncoder {
     private let size: PictureSize
 
     init(_ codec: AVCodecID, format: AVPixelFormat, size: PictureSize) throws(ImageError) {
+        LibraryLog.silence()
         guard let encoder = avcodec_find_encoder(codec) else {
             throw ImageError(
                 .encoding,

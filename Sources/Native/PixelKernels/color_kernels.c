@@ -2,6 +2,8 @@
 #include "clamping.h"
 #include "dispatch.h"
 
+#include <string.h>
+
 // Pixels are worked off in chunks whose planes stay in the first-level cache.
 enum { RGB_CHUNK = 512 };
 
@@ -18,7 +20,7 @@ static inline __attribute__((always_inline)) void unpack4(const uint8_t *restric
                                                           uint8_t *restrict second, uint8_t *restrict third, int count) {
     for (int i = 0; i < count; i++) {
         uint32_t pixel;
-        __builtin_memcpy(&pixel, pixels + 4 * i, sizeof pixel);  // a whole pixel at once is what vectors do best
+        memcpy(&pixel, pixels + 4 * i, sizeof pixel);  // a whole pixel at once is what vectors do best
         first[i] = (uint8_t)pixel;
         second[i] = (uint8_t)(pixel >> 8);
         third[i] = (uint8_t)(pixel >> 16);
@@ -97,8 +99,8 @@ void onair_recolor_i420(const uint8_t *y0, const uint8_t *y1, const uint8_t *u, 
                 out_y1[x + i] = clamp8((m.y_y * y1[x + i] + tint[i]) >> 14);
             }
         }
-        __builtin_memcpy(out_u + x / 2, new_u, (unsigned)half);
-        __builtin_memcpy(out_v + x / 2, new_v, (unsigned)half);
+        memcpy(out_u + x / 2, new_u, (unsigned)half);
+        memcpy(out_v + x / 2, new_v, (unsigned)half);
     }
 }
 
@@ -112,4 +114,48 @@ void onair_mean_blocks(const uint8_t *a, const uint8_t *b, uint8_t *out, int wid
     for (int i = 0; i < width / 2; i++)
         out[i] = (uint8_t)((a[2 * i] + a[2 * i + 1] + b[2 * i] + b[2 * i + 1] + 2) >> 2);
     if (width & 1) out[width / 2] = (uint8_t)((a[width - 1] + b[width - 1] + 1) >> 1);
+}
+
+static inline __attribute__((always_inline)) void unpack422(const uint8_t *restrict row0, const uint8_t *restrict row1, int luma_at,
+                                                            uint8_t *y0, uint8_t *y1, uint8_t *restrict chroma,
+                                                            int count) {
+    // Where y1 is y0, both are given the same bytes.
+#pragma clang loop vectorize(assume_safety)
+    for (int i = 0; i < count; i++) {
+        uint16_t a, b;
+        memcpy(&a, row0 + 2 * i, sizeof a);  // luma and chroma at once is what vectors do best
+        memcpy(&b, row1 + 2 * i, sizeof b);
+        y0[i] = (uint8_t)(luma_at ? a >> 8 : a);
+        y1[i] = (uint8_t)(luma_at ? b >> 8 : b);
+        const uint16_t first = luma_at ? a & 255 : a >> 8, second = luma_at ? b & 255 : b >> 8;
+        chroma[i] = (uint8_t)((first + second + 1) >> 1);
+    }
+}
+
+ONAIR_CLONES
+void onair_packed_422_to_i420(const uint8_t *row0, const uint8_t *row1, int luma_at, uint8_t *y0, uint8_t *y1, uint8_t *u,
+                              uint8_t *v, int width) {
+    uint8_t chroma[RGB_CHUNK];
+    const int even = width & ~1;
+    for (int x = 0; x < even; x += RGB_CHUNK) {
+        const int count = even - x < RGB_CHUNK ? even - x : RGB_CHUNK;
+        if (luma_at)
+            unpack422(row0 + 2 * x, row1 + 2 * x, 1, y0 + x, y1 + x, chroma, count);
+        else
+            unpack422(row0 + 2 * x, row1 + 2 * x, 0, y0 + x, y1 + x, chroma, count);
+        uint8_t *restrict out_u = u + x / 2, *restrict out_v = v + x / 2;
+        for (int i = 0; i < count / 2; i++) {
+            uint16_t pair;
+            memcpy(&pair, chroma + 2 * i, sizeof pair);
+            out_u[i] = (uint8_t)pair;
+            out_v[i] = (uint8_t)(pair >> 8);
+        }
+    }
+    if (width & 1) {
+        const uint8_t *a = row0 + 2 * even, *b = row1 + 2 * even;
+        y0[even] = a[luma_at];
+        y1[even] = b[luma_at];
+        u[even / 2] = (uint8_t)((a[1 - luma_at] + b[1 - luma_at] + 1) >> 1);
+        v[even / 2] = (uint8_t)((a[3 - luma_at] + b[3 - luma_at] + 1) >> 1);
+    }
 }

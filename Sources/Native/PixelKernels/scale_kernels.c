@@ -139,8 +139,15 @@ void onair_shrink_rows_3_2(const uint8_t *restrict a, const uint8_t *restrict b,
                            uint8_t *restrict out1, int count) {
     uint16_t upper[SCALE_CHUNK], lower[SCALE_CHUNK];
     const int width = count / 2 * 3;
+    const long ahead = 3 * (long)((uintptr_t)b - (uintptr_t)a);
     for (int x = 0; x < width; x += SCALE_CHUNK) {
         const int part = width - x < SCALE_CHUNK ? width - x : SCALE_CHUNK;
+        // Memory is what this waits for: the next three rows are fetched meanwhile, where rows lie as far apart as these.
+        for (int i = 0; i < part; i += 64) {
+            __builtin_prefetch(a + x + i + ahead);
+            __builtin_prefetch(b + x + i + ahead);
+            __builtin_prefetch(c + x + i + ahead);
+        }
         for (int i = 0; i < part; i++) {
             upper[i] = (uint16_t)(2 * a[x + i] + b[x + i]);
             lower[i] = (uint16_t)(b[x + i] + 2 * c[x + i]);

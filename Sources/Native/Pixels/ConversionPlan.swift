@@ -18,11 +18,12 @@ final class ConversionPlan {
     private let scaler: I420Scaler?
     private let scalesFirst: Bool
     /// The cut part as I420, where it is not I420 already and not yet the result.
-    private let read: PictureBuffer?
+    private let read: I420Output?
     /// Between scaling and turning, where both are done.
-    private let between: PictureBuffer?
+    private let between: I420Output?
 
-    init(_ request: Request) throws(PixelError) {
+    /// - Parameter scratch: used by no other plan from now on; whoever runs this keeps it.
+    init(_ request: Request, _ scratch: ConversionScratch) throws(PixelError) {
         guard request.destination.pixels == .i420 else { throw .unsupportedDestination(request.destination.pixels) }
         self.request = request
         crop = try Self.aligned(request.crop, in: request.source)
@@ -36,17 +37,13 @@ final class ConversionPlan {
         let (scales, turns) = (crop.size != unturned, request.orientation != .up)
         // Turning costs by the pixel, so it is done on the smaller side of the scaling.
         scalesFirst = crop.width * crop.height >= size.width * size.height
-        let color = request.destination.color
-        func scratch(_ size: PictureSize) -> PictureBuffer {
-            PictureBuffer(format: PictureFormat(size: size, pixels: .i420, color: color))
-        }
-        read = request.source.pixels != .i420 && (scales || turns) ? scratch(crop.size) : nil
+        read = request.source.pixels != .i420 && (scales || turns) ? scratch.read.picture(crop.size) : nil
         if scales {
             let turned = crop.size.turned(request.orientation)
             scaler =
                 turns && !scalesFirst
                 ? I420Scaler(from: turned, to: size) : I420Scaler(from: crop.size, to: unturned)
-            between = turns ? scratch(scalesFirst ? unturned : turned) : nil
+            between = turns ? scratch.between.picture(scalesFirst ? unturned : turned) : nil
         } else {
             scaler = nil
             between = nil
@@ -59,13 +56,11 @@ final class ConversionPlan {
         if scaler == nil && !turns { return try runInPlace(from: source, into: output) }
 
         var input = I420Input(source, crop)
-        if let read {
-            let target = I420Output(read)
+        if let target = read {
             try reader.read(source, x: crop.x, y: crop.y, into: target)
             input = I420Input(target)
         }
-        if let scaler, let between {
-            let target = I420Output(between)
+        if let scaler, let target = between {
             if scalesFirst {
                 scaler.scale(input, into: target)
                 try I420Transform.turn(I420Input(target), request.orientation, into: output)

@@ -26,7 +26,7 @@ struct I420Reader {
             let chroma = planes.second + y / 2 * planes.secondStride + x
             try biplanar(luma + x, planes.firstStride, chroma, planes.secondStride, output)
         case .yuyv, .uyvy, .yvyu:
-            try packed(luma + 2 * x, planes.firstStride, output)
+            packed(luma + 2 * x, planes.firstStride, output)
         case .i422:
             let (u, v) = (planes.second + y * planes.secondStride, planes.third + y * planes.thirdStride)
             copyLuma(luma + x, planes.firstStride, output)
@@ -56,22 +56,19 @@ struct I420Reader {
         guard code == 0 else { throw .refused(operation: "NV12ToI420", code: code) }
     }
 
-    private func packed(_ first: UnsafePointer<UInt8>, _ stride: Int, _ output: I420Output) throws(PixelError) {
-        let (width, height) = (Int32(output.size.width), Int32(output.size.height))
-        if pixels == .uyvy {
-            let code = UYVYToI420(
-                first, Int32(stride), output.y, Int32(output.yStride), output.u, Int32(output.uStride), output.v,
-                Int32(output.vStride), width, height)
-            guard code == 0 else { throw .refused(operation: "UYVYToI420", code: code) }
-            return
-        }
+    private func packed(_ first: UnsafePointer<UInt8>, _ stride: Int, _ output: I420Output) {
         // YVYU is YUYV with U and V exchanged.
         let isSwapped = pixels == .yvyu
-        let code = YUY2ToI420(
-            first, Int32(stride), output.y, Int32(output.yStride), isSwapped ? output.v : output.u,
-            Int32(isSwapped ? output.vStride : output.uStride), isSwapped ? output.u : output.v,
-            Int32(isSwapped ? output.uStride : output.vStride), width, height)
-        guard code == 0 else { throw .refused(operation: "YUY2ToI420", code: code) }
+        let (u, uStride) = isSwapped ? (output.v, output.vStride) : (output.u, output.uStride)
+        let (v, vStride) = isSwapped ? (output.u, output.uStride) : (output.v, output.vStride)
+        for row in 0..<(output.size.height + 1) / 2 {
+            let hasLower = 2 * row + 1 < output.size.height
+            let upper = first + 2 * row * stride
+            let y = output.y + 2 * row * output.yStride
+            onair_packed_422_to_i420(
+                upper, hasLower ? upper + stride : upper, pixels == .uyvy ? 1 : 0, y,
+                hasLower ? y + output.yStride : y, u + row * uStride, v + row * vStride, Int32(output.size.width))
+        }
     }
 
     private func copyLuma(_ luma: UnsafePointer<UInt8>, _ stride: Int, _ output: I420Output) {

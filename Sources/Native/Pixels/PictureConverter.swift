@@ -10,6 +10,7 @@ import OnAirMedia
 /// The `color` of a source in an RGB format says nothing and is ignored: its numbers run from 0 to 255.
 public final class PictureConverter {
     private var plan: ConversionPlan?
+    private let scratch = ConversionScratch()
 
     public init() {}
 
@@ -58,7 +59,7 @@ public final class PictureConverter {
 
     private func plan(for request: ConversionPlan.Request) throws(PixelError) -> ConversionPlan {
         if let plan, plan.request == request { return plan }
-        let fresh = try ConversionPlan(request)
+        let fresh = try ConversionPlan(request, scratch)
         plan = fresh
         return fresh
     }

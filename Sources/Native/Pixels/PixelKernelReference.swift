@@ -43,6 +43,20 @@ package enum PixelKernelReference {
         return (luma(y0), luma(y1), newU, newV)
     }
 
+    /// `onair_packed_422_to_i420`.
+    package static func i420(fromPacked rows: ([UInt8], [UInt8]), lumaAt: Int, width: Int) -> (
+        y0: [UInt8], y1: [UInt8], u: [UInt8], v: [UInt8]
+    ) {
+        func luma(_ row: [UInt8]) -> [UInt8] { (0..<width).map { row[2 * $0 + lumaAt] } }
+        func chroma(_ first: Int) -> [UInt8] {
+            (0..<(width + 1) / 2).map { pair in
+                let at = 4 * pair + first
+                return UInt8((Int(rows.0[at]) + Int(rows.1[at]) + 1) / 2)
+            }
+        }
+        return (luma(rows.0), luma(rows.1), chroma(1 - lumaAt), chroma(3 - lumaAt))
+    }
+
     /// `onair_mean_rows`.
     package static func mean(_ a: [UInt8], _ b: [UInt8]) -> [UInt8] {
         zip(a, b).map { UInt8((Int($0) + Int($1) + 1) / 2) }

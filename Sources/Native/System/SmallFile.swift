@@ -28,11 +28,15 @@ package enum SmallFile {
     }
 
     /// Puts `bytes` in place of what the file had, at once: whoever reads sees the one or the other, also after a power
-    /// cut. Makes the folder where there is none.
-    package static func replace(_ path: String, with bytes: some Collection<UInt8>) throws(SystemError) {
+    /// cut.
+    ///
+    /// - Parameter makingFolder: whether the folder is made where there is none.
+    package static func replace(
+        _ path: String, with bytes: some Collection<UInt8>, makingFolder: Bool = true
+    ) throws(SystemError) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") : "."
-        try makeFolder(folder)
+        if makingFolder { try makeFolder(folder) }
         let draft = "\(folder)/.draft-\(getpid())-\(UInt64.random(in: 0 ... .max))"
         do throws(SystemError) {
             try write(Array(bytes), to: draft)

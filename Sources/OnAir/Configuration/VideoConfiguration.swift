@@ -33,6 +33,9 @@ public struct VideoConfiguration: Equatable, Sendable, Codable {
     /// Changeable while live: the timeline goes on, and the stream with a keyframe and new headers. Default landscape
     /// right: the picture as the camera gives it.
     public var orientation: VideoOrientation
+    /// Whether the camera's picture is turned with the program, as that of a phone is, which is held so. False: it stays
+    /// upright, and its middle is shown: a webcam in an upright stream. Changeable while live. Default true.
+    public var turnsCamera = true
     /// How the preview stands: turned when it is shown. Changeable while live. Default nil: as `orientation`.
     public var previewOrientation: VideoOrientation?
     /// The camera's picture left to right exchanged for viewers; other layers stay readable. Changeable while live.
@@ -72,6 +75,9 @@ public struct VideoConfiguration: Equatable, Sendable, Codable {
 
     /// Size of the canvas as it stands.
     public var canvas: PictureSize { orientation.canvas(for: previewSize ?? streamSize) }
+
+    /// How the camera's picture is turned onto the canvas.
+    var cameraTurn: ImageOrientation { turnsCamera ? orientation.turn : .up }
 
     /// Size of the stream's pictures as they stand.
     public var program: PictureSize { orientation.canvas(for: streamSize) }
@@ -124,7 +130,8 @@ public struct VideoConfiguration: Equatable, Sendable, Codable {
 extension VideoConfiguration {
     private enum CodingKeys: String, CodingKey {
         case captureSize, streamSize, frameRate, bitrate, adaptation, minimumBitrate, initialBitrate
-        case keyframeInterval, preset, threads, previewSize, orientation, previewOrientation, isStreamMirrored
+        case keyframeInterval, preset, threads, previewSize, orientation, turnsCamera, previewOrientation,
+            isStreamMirrored
         case isPreviewMirrored, isStreamFrozen, zoom, cameraTransition, slate
     }
 
@@ -144,6 +151,7 @@ extension VideoConfiguration {
         orientation = try values.decode(VideoOrientation.self, forKey: .orientation)
         isStreamMirrored = try values.decode(Bool.self, forKey: .isStreamMirrored)
         previewSize = try values.decodeIfPresent(PictureSize.self, forKey: .previewSize)
+        turnsCamera = try values.decodeIfPresent(Bool.self, forKey: .turnsCamera) ?? true
         previewOrientation = try values.decodeIfPresent(VideoOrientation.self, forKey: .previewOrientation)
         isPreviewMirrored = try values.decodeIfPresent(Bool.self, forKey: .isPreviewMirrored) ?? false
         isStreamFrozen = try values.decodeIfPresent(Bool.self, forKey: .isStreamFrozen) ?? false

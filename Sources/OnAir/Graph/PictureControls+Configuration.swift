@@ -4,6 +4,7 @@ extension PictureControls.Values {
     /// Takes over what `video` says of the picture, with the contents that were made ready for it.
     mutating func apply(_ video: VideoConfiguration, _ change: PictureChange) {
         turn(to: video.orientation, preview: video.previewSize ?? video.streamSize, stream: video.streamSize)
+        orientation = video.cameraTurn
         isStreamMirrored = video.isStreamMirrored
         isPreviewMirrored = video.isPreviewMirrored
         isFrozen = video.isStreamFrozen

@@ -19,6 +19,8 @@ package struct ProgramLayers: Sendable {
     ) {
         epoch = runner.clock.now
         self.variables = variables
+        // Known before the first second has passed.
+        for name in ["bitrate", "fps"] where variables[name] == nil { variables[name] = "0" }
         library = LayerLibrary(runner: runner, epoch: epoch, variables: variables, log: log, failed: failed)
     }
 

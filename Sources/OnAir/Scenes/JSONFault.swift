@@ -43,8 +43,27 @@ struct JSONFault: Equatable {
             case "{": return members(depth: depth, end: "}", hasKeys: true)
             case "[": return members(depth: depth, end: "]", hasKeys: false)
             case "\"", "'": return string()
-            default: return word() ? nil : "a value belongs here"
+            default: return bareValue()
             }
+        }
+
+        /// Numbers, `true`, `false` and `null`.
+        private mutating func bareValue() -> String? {
+            let start = at
+            guard word() else { return "a value belongs here" }
+            let text = String(characters[start..<at])
+            if ["true", "false", "null", "Infinity", "NaN"].contains(text) || Self.isNumber(text) { return nil }
+            at = start
+            return "“\(text)” is no value: texts stand in quotes, and the others are numbers, true and false"
+        }
+
+        private static func isNumber(_ text: String) -> Bool {
+            let digits = text.hasPrefix("+") || text.hasPrefix("-") ? text.dropFirst() : text[...]
+            if digits == "Infinity" || digits == "NaN" { return true }
+            if digits.lowercased().hasPrefix("0x") { return UInt64(digits.dropFirst(2), radix: 16) != nil }
+            guard let first = digits.first, first.isNumber || first == "." else { return false }
+            return Double(digits.hasSuffix(".") ? digits + "0" : digits) != nil
+                || Double(digits.hasPrefix(".") ? "0" + digits : digits) != nil
         }
 
         private mutating func members(depth: Int, end: Character, hasKeys: Bool) -> String? {
@@ -97,13 +116,29 @@ struct JSONFault: Equatable {
                     at = start
                     return "this text has no closing quote on its line"
                 }
-                if character == "\\" { at += 1 }
+                if character == "\\", !escape() {
+                    at -= 1
+                    return "this \\ has no meaning: a backslash itself is written \\\\"
+                }
             }
             at = start
             return "this text has no closing quote"
         }
 
-        /// Numbers, `true`, `false`, `null` and names without quotes; false where there is none.
+        /// What follows a backslash; false where it says nothing.
+        private mutating func escape() -> Bool {
+            let digits = next == "u" ? 4 : next == "x" ? 2 : 0
+            at += 1
+            guard digits > 0 else { return true }
+            guard at + digits <= characters.count, characters[at..<at + digits].allSatisfy(\.isHexDigit) else {
+                at -= 1
+                return false
+            }
+            at += digits
+            return true
+        }
+
+        /// Numbers and names without quotes; false where there is none.
         private mutating func word() -> Bool {
             let start = at
             while let character = next,

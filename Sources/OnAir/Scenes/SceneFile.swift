@@ -67,6 +67,11 @@ public struct SceneFile: Equatable, Sendable {
                 throw .invalidScene("Two scenes are called “\(scenes[index].name)”.")
             }
             scenes[index].scene = scenes[index].scene.locatingFiles(in: folder)
+            do throws(LayerError) {
+                _ = try scenes[index].scene.validated()
+            } catch {
+                throw .invalidScene("scene “\(scenes[index].name)”: \(error.message)", advice: error.advice)
+            }
         }
         guard !scenes.isEmpty else { throw .invalidScene("There is no scene in it.") }
     }
@@ -92,6 +97,9 @@ public struct SceneFile: Equatable, Sendable {
 
     private static func words(for error: DecodingError) -> String {
         switch error {
+        case .dataCorrupted(let context)
+        where context.codingPath.isEmpty && context.debugDescription.hasPrefix("The given"):
+            return "It is no JSON5 that is understood."
         case .dataCorrupted(let context):
             return place(context.codingPath) + context.debugDescription + "."
         case .keyNotFound(let key, let context):

@@ -15,8 +15,12 @@ final class CameraChain {
     /// Where kept pictures come from.
     private(set) var pool: PicturePool
     private let path: CameraPath
+    private var silentTicks = 0
     private let capacity: Int
     private let clock: any HostClock
+
+    /// Ticks without a picture after which the camera's memory is let go.
+    private static let patience = 3
 
     init(crop: PictureRect?, zoom: PictureZoom, poolCapacity: Int, clock: any HostClock) {
         path = CameraPath(crop: crop)
@@ -39,7 +43,11 @@ final class CameraChain {
     func look(_ look: CameraLook, isFresh: Bool, at time: MediaTime) {
         var look = look
         look.zoom = zoom.factor(at: time)
-        guard isFresh || look != self.look || path.isChanging else { return }
+        let isChanging = path.isChanging
+        path.settle(at: time)
+        silentTicks = isFresh ? 0 : silentTicks + 1
+        if silentTicks == Self.patience { path.copyRaw() }
+        guard isFresh || look != self.look || isChanging else { return }
         self.look = look
         generation += 1
         if pool.format != look.format { pool = PicturePool(format: look.format, capacity: capacity) }

@@ -9,8 +9,8 @@ final class CameraPath {
 
     /// A change of cameras that goes on.
     private struct Change {
-        /// The old camera's last picture.
-        let raw: Picture
+        /// The old camera's last picture; nil once it has been made.
+        var raw: Picture?
         let running: RunningTransition
         /// What the old camera was itself taking over from.
         var before: (picture: Picture, frame: TransitionFrame)?
@@ -18,6 +18,7 @@ final class CameraPath {
         var from: (picture: Picture, look: CameraLook)?
     }
 
+    private var isCopied = false
     private let crop: PictureRect?
     private let converter = PictureConverter()
     /// For the old camera, so that the new one's tables are kept.
@@ -33,6 +34,7 @@ final class CameraPath {
     func take(_ picture: Picture, by transition: PictureTransition, at time: MediaTime) {
         if let raw, raw.source != picture.source { replace(raw, by: transition, at: time) }
         raw = picture
+        isCopied = false
     }
 
     /// Forgets a picture that cannot be used, and with it what it took over from.
@@ -40,6 +42,32 @@ final class CameraPath {
 
     /// Whether the picture changes without a new one.
     var isChanging: Bool { change != nil }
+
+    /// Forgets a change that is over at `time`.
+    func settle(at time: MediaTime) {
+        if let change, change.running.progress(at: time) >= 1 { self.change = nil }
+    }
+
+    /// Exchanges the camera's picture for a copy, so that a camera that is closed meanwhile does not find its memory in
+    /// use: a driver's device is free only once all of its memory is.
+    func copyRaw() {
+        guard let raw, !isCopied else { return }
+        isCopied = true
+        let source = raw.format
+        let format = PictureFormat(size: source.size, pixels: .i420, color: source.color)
+        guard
+            var copy = PicturePool(format: format, capacity: 1).take(
+                captureTime: raw.captureTime, sequence: raw.sequence)
+        else { return }
+        copy.orientation = raw.orientation
+        do throws(PixelError) {
+            try oldConverter.convert(raw, crop: PictureRect(source.size), orientation: .up, into: &copy)
+            self.raw = copy.freeze().numbered(raw.sequence, source: raw.source)
+        } catch {
+            // It could not be shown either.
+            self.raw = nil
+        }
+    }
 
     /// Makes the picture as it is at `time`.
     ///
@@ -79,14 +107,14 @@ final class CameraPath {
         change = Change(raw: old, running: running, before: before)
     }
 
-    /// What the change starts from, in `look`; nil where no picture is free.
+    /// What the change starts from; nil where no picture is free, or it was made to look otherwise.
     private func start(_ look: CameraLook, _ target: borrowing MutablePicture) throws(PixelError) -> Picture? {
         guard let change else { return nil }
-        if let from = change.from, from.look.isLike(look) { return from.picture }
-        guard var picture = pool(look).take(captureTime: target.captureTime, sequence: target.sequence) else {
-            return nil
-        }
-        try convert(change.raw, look, by: oldConverter, into: &picture)
+        if let from = change.from { return from.look.isLike(look) ? from.picture : nil }
+        guard let old = change.raw,
+            var picture = pool(look).take(captureTime: target.captureTime, sequence: target.sequence)
+        else { return nil }
+        try convert(old, look, by: oldConverter, into: &picture)
         var made = picture.freeze()
         if let before = change.before, before.picture.format == look.format,
             var mixed = pool(look).take(captureTime: target.captureTime, sequence: target.sequence),
@@ -95,6 +123,7 @@ final class CameraPath {
             made = mixed.freeze()
         }
         self.change?.from = (made, look)
+        self.change?.raw = nil
         self.change?.before = nil
         return made
     }

@@ -126,7 +126,7 @@ package final class LayerLibrary: Sendable {
                 VideoLayerStage(
                     video, reader: reader?.take(), cell: item.cell, playback: playback, stop: item.entry.stop
                 ) { error in
-                    log.warning("a video layer has failed", [LogField("reason", error)])
+                    log.info("a video layer has failed", [LogField("reason", error)])
                     failed(.video(video), error)
                 }, signal: item.signal)
         }

@@ -30,6 +30,7 @@ final class LayerCache {
     private var key: Key?
     private var frame = PictureRect(x: 0, y: 0, width: 0, height: 0)
     private var prepared: PreparedLayer?
+    private var preparedCrop = LayerCrop.whole
     /// Of its own for what changes with each picture, so that layers do not take each other's tables.
     private var ownRenderer: (color: ColorDescription, renderer: LayerRenderer)?
     private var ownConverter: PictureConverter?
@@ -37,13 +38,14 @@ final class LayerCache {
     /// The layer, ready to be laid.
     ///
     /// - Parameters:
-    ///   - crop: in pixels of what is shown, upright.
+    ///   - part: the part of it that is shown.
+    ///   - crop: the same in pixels of what is shown, upright.
     ///   - frame: where it lies before rotation.
     ///   - renderer: makes what stays.
     /// - Throws: `PixelError`: it cannot be prepared.
     func layer(
-        _ pixels: Pixels, origin: Origin, color: ColorDescription, crop: PictureRect, orientation: ImageOrientation,
-        frame: PictureRect, rotation: Double, renderer: LayerRenderer
+        _ pixels: Pixels, origin: Origin, color: ColorDescription, part: LayerCrop, crop: PictureRect,
+        orientation: ImageOrientation, frame: PictureRect, rotation: Double, renderer: LayerRenderer
     ) throws(PixelError) -> PreparedLayer {
         let wanted = Key(
             origin: origin, color: color, crop: crop, size: frame.size, orientation: orientation, rotation: rotation)
@@ -54,6 +56,7 @@ final class LayerCache {
                 return prepared
             }
         }
+        preparedCrop = part
         let old = prepared
         (key, prepared) = (nil, nil)
         let made =
@@ -69,8 +72,10 @@ final class LayerCache {
         return made
     }
 
-    /// Whether what was prepared of `origin` is known to hide what lies below.
-    func isOpaque(_ origin: Origin) -> Bool { key?.origin == origin && prepared?.isOpaque == true }
+    /// Whether what was prepared of this part of `origin` is known to hide what lies below.
+    func isOpaque(_ origin: Origin, crop: LayerCrop) -> Bool {
+        key?.origin == origin && preparedCrop == crop && prepared?.isOpaque == true
+    }
 
     /// Brings pictures over all of a target.
     var converter: PictureConverter {

@@ -51,7 +51,8 @@ final class LayerPainter {
         _ crop: PictureRect, _ frame: PictureRect, onto target: inout MutablePicture
     ) throws(PixelError) {
         let layer = try item.staged.cache(of: role).layer(
-            .bitmap(bitmap), origin: origin, color: color, crop: crop, orientation: orientation, frame: frame,
+            .bitmap(bitmap), origin: origin, color: color, part: item.laid.crop, crop: crop, orientation: orientation,
+            frame: frame,
             rotation: item.laid.rotation, renderer: renderer)
         layer.blend(onto: &target, alpha: item.laid.opacity, blend: item.staged.layer.blend.pixels)
     }
@@ -69,7 +70,8 @@ final class LayerPainter {
             return try cache.converter.convert(picture, crop: stored, orientation: orientation, into: &target)
         }
         let layer = try cache.layer(
-            .picture(picture), origin: origin, color: color, crop: crop, orientation: orientation, frame: laid.frame,
+            .picture(picture), origin: origin, color: color, part: item.laid.crop, crop: crop, orientation: orientation,
+            frame: laid.frame,
             rotation: laid.rotation, renderer: renderer)
         layer.blend(onto: &target, alpha: laid.opacity, blend: blend.pixels)
     }

@@ -20,8 +20,14 @@ struct MixItem {
         case .camera: return true
         case .color(let color): return color.alpha == 255
         case .material(let material):
-            if case .picture = material.content { return true }
-            return cache.isOpaque(.init(material: ObjectIdentifier(material), stamp: material.stamp))
+            switch material.content {
+            case .picture: return true
+            case .images:
+                let origin = LayerCache.Origin(material: ObjectIdentifier(material), stamp: material.stamp)
+                return cache.isOpaque(origin, crop: laid.crop)
+            // A drawing covers a part of its frame only.
+            case .drawing, .nothing: return false
+            }
         }
     }
 }

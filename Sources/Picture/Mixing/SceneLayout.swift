@@ -51,6 +51,12 @@ struct SceneLayout {
         guard !isMirrored, background == nil, let first = items.first, case .camera = first.content else {
             return false
         }
+        // Shown once more above, it must still be what it was.
+        let isShownAgain = items.dropFirst().contains { item in
+            if case .camera = item.content { return true }
+            return false
+        }
+        guard !isShownAgain else { return false }
         return first.laid.frame == PictureRect(situation.mapping.output) && first.laid.crop == .whole
             && first.staged.layer.orientation == .up && first.laid.isStraight
             && situation.look.base.size == situation.mapping.output

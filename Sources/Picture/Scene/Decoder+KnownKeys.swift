@@ -14,6 +14,19 @@ extension Decoder {
     }
 }
 
+extension KeyedDecodingContainer {
+    /// One of a few words, where there is one.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` that names a word that is none of them, and those that are.
+    func word<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type, forKey key: Key) throws -> Word? {
+        guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
+        if let word = Word(rawValue: text) { return word }
+        throw DecodingError.dataCorruptedError(
+            forKey: key, in: self,
+            debugDescription: "“\(text)” is none of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+}
+
 private struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

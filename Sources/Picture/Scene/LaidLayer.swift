@@ -42,6 +42,33 @@ package struct LaidLayer: Hashable, Sendable {
         }
         guard let frame = mapping.pixels(of: rect) else { return nil }
         self.init(frame: frame, crop: crop, rotation: layer.rotation, alpha: min(layer.alpha, 1))
+        if let upright, isStraight { cutFarOut(of: mapping.output, content: upright) }
+    }
+
+    /// Where most of the frame is outside a picture of `output`, leaves out what of the content cannot show: what is drawn
+    /// is never much larger than the picture. Cuts between pixels of the content, so that what shows stays where it is.
+    private mutating func cutFarOut(of output: PictureSize, content: PictureSize) {
+        guard frame.width > 2 * output.width || frame.height > 2 * output.height else { return }
+        let (across, down) = (crop.width * Double(content.width), crop.height * Double(content.height))
+        let columns = Self.seen(frame.x, frame.width, output.width, across)
+        let rows = Self.seen(frame.y, frame.height, output.height, down)
+        guard let columns, let rows else { return }
+        crop = LayerCrop(
+            x: crop.x + columns.first / Double(content.width), y: crop.y + rows.first / Double(content.height),
+            width: columns.count / Double(content.width), height: rows.count / Double(content.height))
+        frame = PictureRect(x: columns.start, y: rows.start, width: columns.length, height: rows.length)
+    }
+
+    /// Which pixels of the content show in 0..<`side`, and where they lie then; nil where none does.
+    private static func seen(
+        _ start: Int, _ length: Int, _ side: Int, _ pixels: Double
+    ) -> (first: Double, count: Double, start: Int, length: Int)? {
+        let (from, to) = (max(0, start), min(side, start + length))
+        guard to > from else { return nil }
+        let first = (Double(from - start) / Double(length) * pixels).rounded(.down)
+        let last = min((Double(to - start) / Double(length) * pixels).rounded(.up), pixels)
+        func place(_ pixel: Double) -> Int { start + Int((pixel / pixels * Double(length)).rounded()) }
+        return (first, last - first, place(first), max(place(last) - place(first), 1))
     }
 
     /// Opacity as kernels take it, 0…256.

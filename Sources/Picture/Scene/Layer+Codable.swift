@@ -34,12 +34,12 @@ extension Layer: Codable {
         let id = try values.decodeIfPresent(LayerID.self, forKey: .id) ?? LayerID(kind.stringValue)
         self.init(id, source, placement: try Self.placement(of: source, id, values))
         crop = try values.decodeIfPresent(LayerCrop.self, forKey: .crop) ?? crop
-        fit = try values.decodeIfPresent(LayerFit.self, forKey: .fit) ?? fit
+        fit = try values.word(LayerFit.self, forKey: .fit) ?? fit
         alpha = try values.decodeIfPresent(Double.self, forKey: .alpha) ?? alpha
-        orientation = try values.decodeIfPresent(ImageOrientation.self, forKey: .orientation) ?? orientation
+        orientation = try values.word(ImageOrientation.self, forKey: .orientation) ?? orientation
         rotation = try values.decodeIfPresent(Double.self, forKey: .rotation) ?? rotation
         isVisible = try values.decodeIfPresent(Bool.self, forKey: .visible) ?? isVisible
-        blend = try values.decodeIfPresent(LayerBlend.self, forKey: .blend) ?? blend
+        blend = try values.word(LayerBlend.self, forKey: .blend) ?? blend
     }
 
     private static func source(

@@ -28,6 +28,9 @@ struct LayerCheck {
         try within(placement.y, "placement.y", -16_384...16_384)
         try within(placement.width, "placement.width", 0...16_384)
         try within(placement.height, "placement.height", 0...16_384)
+        if case .color = layer.source, placement.width == 0 || placement.height == 0 {
+            throw fault("placement", "is a colour without a width or a height", "Set both: a colour has no shape.")
+        }
         guard placement.width == 0, placement.height == 0 else { return }
         if case .text(let label) = layer.source, label.size != nil { return }
         throw fault(

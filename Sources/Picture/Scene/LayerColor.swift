@@ -19,7 +19,7 @@ public struct LayerColor: Hashable, Sendable {
 }
 
 extension LayerColor: LosslessStringConvertible, Codable {
-    /// Reads `#RRGGBB`, `#RRGGBBAA`, with or without the `#`, or `black`, `white`, `clear`; nil for anything else.
+    /// Reads `#RRGGBB`, `#RRGGBBAA`, with or without the `#`, `#RGB`, or `black`, `white`, `clear`; nil for anything else.
     public init?(_ description: String) {
         switch description {
         case "black": self = .black
@@ -27,6 +27,11 @@ extension LayerColor: LosslessStringConvertible, Codable {
         case "clear": self = .clear
         default:
             let digits = description.hasPrefix("#") ? description.dropFirst() : description[...]
+            if digits.utf8.count == 3, description.hasPrefix("#") {
+                guard let color = LayerColor("#" + digits.flatMap { [$0, $0] }) else { return nil }
+                self = color
+                return
+            }
             guard digits.utf8.count == 6 || digits.utf8.count == 8, digits.allSatisfy(\.isHexDigit),
                 let number = UInt32(digits, radix: 16)
             else { return nil }

@@ -71,7 +71,7 @@ extension TextLabel {
         outlineWidth = try values.decodeIfPresent(Double.self, forKey: .outlineWidth) ?? outlineWidth
         shadow = try values.decodeIfPresent(LayerColor.self, forKey: .shadow)
         shadowOffset = try values.decodeIfPresent(Double.self, forKey: .shadowOffset) ?? shadowOffset
-        alignment = try values.decodeIfPresent(Alignment.self, forKey: .alignment) ?? alignment
+        alignment = try values.word(Alignment.self, forKey: .alignment) ?? alignment
         wrapWidth = try values.decodeIfPresent(Double.self, forKey: .wrapWidth)
     }
 }

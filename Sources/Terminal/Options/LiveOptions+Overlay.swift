@@ -16,12 +16,13 @@ extension LiveOptions {
         /// - Throws: `UsageError` that names `option`.
         init(_ text: String, option: String) throws(UsageError) {
             let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-            let values = numbers.compactMap { $0 }.filter { $0.isFinite && abs($0) <= 10_000 }
+            let values = numbers.compactMap { $0 }.filter { $0.isFinite && abs($0) <= 16_384 }
             guard values.count == numbers.count, (3...4).contains(values.count) else {
                 throw UsageError(
                     .badValue, "--\(option) cannot be \"\(text)\".",
                     advice:
-                        "It is X,Y,WIDTH,HEIGHT: fractions of the picture up to 1, or pixels, such as 0.8,0.05,0,0.1.")
+                        "It is X,Y,WIDTH,HEIGHT: fractions of the picture up to 1, or pixels up to 16384, such as 0.8,0.05,0,0.1."
+                )
             }
             let (width, height) = (values[2], values.count == 4 ? values[3] : 0)
             guard width >= 0, height >= 0, width > 0 || height > 0 else {
@@ -70,6 +71,10 @@ extension LiveOptions {
         case "video-volume": videoVolume = try Self.decimal(value, in: 0...2, option: "video-volume")
         case "place":
             let place = try Place(value, option: "place")
+            if overlays.last?.place != nil {
+                throw UsageError(
+                    .repeated, "--place is given twice for one --\(overlays.last?.kind.rawValue ?? "logo").")
+            }
             try changeLast("place") { $0.place = place }
         case "alpha":
             let alpha = try Self.decimal(value, in: 0...1, option: "alpha")
@@ -94,6 +99,12 @@ extension LiveOptions {
     func checkPicture() throws(UsageError) {
         if scene != nil, scenes == nil {
             throw UsageError(.incomplete, "--scene names a scene of a file.", advice: "Give --scenes FILE as well.")
+        }
+        if scenes != nil, video != nil || cameraPlace != nil {
+            throw UsageError(
+                .badValue,
+                "--scenes says where camera and videos are; --\(video != nil ? "video" : "camera-place") does too.",
+                advice: "Write it into the file, or leave one of them out.")
         }
         let uses = [
             scenes.map { _ in "scenes" }, overlays.first?.kind.rawValue, video.map { _ in "video" },

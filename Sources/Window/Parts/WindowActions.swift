@@ -43,7 +43,7 @@ struct WindowActions {
     }
 
     private func focus(_ point: LayerPoint, _ surface: LayerSize) async -> String? {
-        guard let sensor = await kit.previewGeometry(in: surface)?.captureDevicePoint(fromLayerPoint: point) else {
+        guard let sensor = await kit.sensorPoint(at: point, in: surface) else {
             return nil
         }
         do throws(BroadcastError) {

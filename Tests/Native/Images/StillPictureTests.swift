@@ -55,6 +55,34 @@ struct StillPictureTests {
         #expect(bitmap.psnr(to: try Programs.decode(path)[...]) >= 45)
     }
 
+    @Test("Chroma lies in the middle of its pixels: a JPEG of a mirrored picture is the mirrored picture")
+    func chromaPlace() throws {
+        let programs = try Programs()
+        func read(_ name: String, _ filter: String) throws -> ImageBitmap {
+            let path = try programs.make(
+                name,
+                [
+                    "-f", "lavfi", "-i", "testsrc2=s=64x48:d=1:r=1,format=yuvj420p" + filter, "-frames:v", "1", "-q:v",
+                    "2",
+                ])
+            return try ImageReader.read(path: path).frames[0].bitmap
+        }
+        let (plain, mirrored, upsideDown) = (
+            try read("a.jpg", ""), try read("b.jpg", ",hflip"), try read("c.jpg", ",vflip")
+        )
+        var largest = 0
+        for y in 0..<48 {
+            for x in 0..<64 {
+                for channel in 0..<3 {
+                    let value = plain.pixel(x, y)[channel]
+                    largest = max(largest, abs(value - mirrored.pixel(63 - x, y)[channel]))
+                    largest = max(largest, abs(value - upsideDown.pixel(x, 47 - y)[channel]))
+                }
+            }
+        }
+        #expect(largest <= 3)
+    }
+
     @Test("A WebP without loss comes out as the ffmpeg program reads it, opacity and all")
     func losslessWebP() throws {
         let programs = try Programs()

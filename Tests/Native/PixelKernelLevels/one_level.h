@@ -4,6 +4,7 @@
 #define LEVEL(name) JOIN(name, SUFFIX)
 #define onair_rgb_to_i420 LEVEL(onair_rgb_to_i420)
 #define onair_recolor_i420 LEVEL(onair_recolor_i420)
+#define onair_packed_422_to_i420 LEVEL(onair_packed_422_to_i420)
 #define onair_mean_rows LEVEL(onair_mean_rows)
 #define onair_mean_blocks LEVEL(onair_mean_blocks)
 #define onair_blend_rows LEVEL(onair_blend_rows)
@@ -41,6 +42,7 @@
 static const onair_kernels table = {
     .rgb_to_i420 = onair_rgb_to_i420,
     .recolor_i420 = onair_recolor_i420,
+    .packed_422_to_i420 = onair_packed_422_to_i420,
     .mean_rows = onair_mean_rows,
     .mean_blocks = onair_mean_blocks,
     .blend_rows = onair_blend_rows,

@@ -3,6 +3,7 @@
 static const onair_kernels table = {
     .rgb_to_i420 = onair_rgb_to_i420,
     .recolor_i420 = onair_recolor_i420,
+    .packed_422_to_i420 = onair_packed_422_to_i420,
     .mean_rows = onair_mean_rows,
     .mean_blocks = onair_mean_blocks,
     .blend_rows = onair_blend_rows,

@@ -39,4 +39,20 @@ struct AxisFilterTests {
         #expect(doubled.starts == [0, 0, 0, 0])
         #expect(doubled.weights == [256, 0, 192, 64, 64, 192, 0, 256])
     }
+
+    @Test("A window may lie between samples; beyond the ends the last one goes on")
+    func windows() {
+        // Half a sample to the left.
+        let shifted = AxisFilter(from: 3, to: 4, AxisWindow(start: -1, step: 2, unit: 2))
+        #expect(shifted.starts == [0, 0, 1, 2])
+        #expect(shifted.weights == [256, 0, 128, 128, 128, 128, 256, 0])
+        // One sample in, two to one.
+        let halved = AxisFilter(from: 6, to: 2, AxisWindow(start: 1, step: 2, unit: 1))
+        #expect(halved.starts == [1, 3] && halved.weights == [128, 128, 128, 128])
+        // From a quarter into the first sample on, four for each.
+        let enlarged = AxisFilter(from: 3, to: 4, AxisWindow(start: 1, step: 1, unit: 4))
+        #expect(enlarged.starts == [0, 0, 0, 0])
+        #expect(enlarged.weights == [256, 0, 224, 32, 160, 96, 96, 160])
+        #expect(AxisFilter(from: 5, to: 5).isIdentity && !shifted.isIdentity)
+    }
 }

@@ -188,4 +188,19 @@ struct PixelKernelTests {
             #expect(out == expected, "\(level.name)")
         }
     }
+
+    @Test("Packed 4:2:2 comes apart like the reference, and no byte more is written", arguments: widths, [0, 1])
+    func packed(width: Int, lumaAt: Int) {
+        var generator = SeededGenerator(seed: UInt64(width))
+        let half = (width + 1) / 2
+        let rows = (bytes(4 * half, &generator), bytes(4 * half, &generator))
+        let expected = PixelKernelReference.i420(fromPacked: rows, lumaAt: lumaAt, width: width)
+        for level in KernelLevel.all {
+            var (y0, y1) = ([UInt8](repeating: 1, count: width + 1), [UInt8](repeating: 1, count: width + 1))
+            var (u, v) = ([UInt8](repeating: 1, count: half + 1), [UInt8](repeating: 1, count: half + 1))
+            level.kernels.packed_422_to_i420(rows.0, rows.1, Int32(lumaAt), &y0, &y1, &u, &v, Int32(width))
+            #expect(y0 == expected.y0 + [1] && y1 == expected.y1 + [1], "\(level.name)")
+            #expect(u == expected.u + [1] && v == expected.v + [1], "\(level.name)")
+        }
+    }
 }

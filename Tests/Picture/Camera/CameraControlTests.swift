@@ -207,4 +207,41 @@ struct CameraControlTests {
         rig.controls.set { $0.rawCallback = nil }
         #expect(rig.step(.flat(Self.size, 20))?.at(0, 0) == 20)
     }
+
+    @Test(
+        "A silent camera's memory is let go after three ticks, and what it showed is still there to be shown otherwise")
+    func letsGo() throws {
+        let pool = PicturePool(format: .working(Self.size), capacity: 2)
+        let rig = MixRig(Self.size)
+        try #require(rig.put(pool, luma: 90))
+        rig.step()
+        for inUse in [1, 1, 0] {
+            rig.step()
+            #expect(pool.inUse == inUse)
+        }
+        rig.controls.set { $0.isStreamMirrored = true }
+        #expect(rig.step()?.at(5, 5) == 90 && rig.shown.last?.isRepeat == false)
+    }
+
+    @Test("A size nobody can encode is made one that can be")
+    func sizes() {
+        let rig = MixRig(PictureSize(width: 0, height: -7))
+        #expect(rig.step(.flat(Self.size, 20))?.format.size == PictureSize(width: 2, height: 2))
+        rig.controls.set { $0.streamSize = PictureSize(width: 33, height: 31) }
+        #expect(rig.step(.flat(Self.size, 20))?.format.size == PictureSize(width: 32, height: 30))
+    }
+
+    @Test("A picture that is of no use is counted once; layers go on changing over the last good one")
+    func corrupt() {
+        let crop = PictureRect(x: 32, y: 0, width: 64, height: 64)
+        let rig = MixRig(PictureControls.Values(streamSize: Self.size), crop: crop)
+        rig.step(.flat(Self.size, 50))
+        #expect(rig.step(.flat(PictureSize(width: 16, height: 16), 90))?.at(9, 9) == 50)
+        #expect(rig.stage.ledger[.corrupt] == 1 && rig.shown.last?.isRepeat == true)
+        rig.show(.overCamera([(Layer.image("a", width: 8, height: 8), LayerCell(.grey(2, 2)))]))
+        let picture = rig.step()
+        #expect(picture?.at(2, 2) == 235 && picture?.at(20, 20) == 50 && rig.stage.ledger[.corrupt] == 1)
+        #expect(rig.statistics.lastError?.code == "crop-outside-picture")
+        #expect(rig.step(.flat(Self.size, 70))?.at(20, 20) == 70)
+    }
 }

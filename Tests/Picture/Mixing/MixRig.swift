@@ -17,10 +17,10 @@ final class MixRig {
     var controls: PictureControls { stage.controls }
     var statistics: PictureStatistics { stage.meter.snapshot }
 
-    init(_ values: PictureControls.Values, watchesPreview: Bool = false) {
+    init(_ values: PictureControls.Values, crop: PictureRect? = nil, watchesPreview: Bool = false) {
         let tap = Tap<ProgramPicture>()
         stage = PictureStage(
-            settings: PictureStage.Settings(values, rate: Self.rate), input: slot, output: tap,
+            settings: PictureStage.Settings(values, rate: Self.rate, crop: crop), input: slot, output: tap,
             epoch: HostTime(nanoseconds: 0), clock: clock)
         tap.attach(program, ledger: DropLedger(), reason: .skipped)
         if watchesPreview { watch() }
@@ -37,6 +37,19 @@ final class MixRig {
     /// Somebody looks at the preview from now on.
     func watch() { stage.preview.attach(preview, ledger: DropLedger(), reason: .skipped) }
 
+    /// Lets a picture of `pool` wait for the next tick.
+    func put(_ pool: PicturePool, luma: UInt8) -> Bool {
+        let now = HostTime(nanoseconds: (tick + 1) * 100_000_000)
+        guard var picture = pool.take(captureTime: now, sequence: tick + 1) else { return false }
+        for index in 0..<3 {
+            picture.withMutablePlane(index) { plane in
+                plane.base.update(repeating: index == 0 ? luma : 128, count: plane.stride * plane.rows)
+            }
+        }
+        _ = slot.replace(picture.freeze())
+        return true
+    }
+
     /// One tick; with `picture` it is a fresh one, else the camera is silent.
     @discardableResult
     func step(_ picture: TestPicture? = nil, source: Int = 0) -> Picture? {
@@ -44,7 +57,7 @@ final class MixRig {
         var now = HostTime(nanoseconds: tick * 100_000_000)
         if let picture {
             _ = slot.replace(picture.make(tick, at: now).numbered(tick, source: source))
-        } else {
+        } else if slot.peek() == nil {
             now = now.advanced(byMilliseconds: 50)
         }
         clock.advance(to: now)

@@ -78,4 +78,18 @@ struct PreviewTests {
         #expect(abs(program.at(40, 50) - 18) <= 3 && abs(program.at(99, 50) - 214) <= 3)
         #expect(program.at(39, 50) == 16 && program.at(100, 50) == 16)
     }
+
+    @Test("A preview that is the program's own picture goes on by itself while viewers see a frozen one")
+    func frozenProgram() throws {
+        let rig = MixRig(Self.size, preview: true)
+        let before = try #require(rig.step(.flat(Self.size, 50)))
+        rig.controls.set { $0.isFrozen = true }
+        for luma: UInt8 in [60, 70] {
+            #expect(rig.step(.flat(Self.size, luma))?.isSame(as: before) == true)
+            #expect(rig.previewPicture?.at(3, 3) == Int(luma))
+        }
+        rig.controls.set { $0.isFrozen = false }
+        let after = try #require(rig.step(.flat(Self.size, 80)))
+        #expect(after.at(3, 3) == 80 && rig.previewPicture?.isSame(as: after) == true)
+    }
 }

@@ -201,4 +201,34 @@ struct SceneMixingTests {
         #expect(program?.at(2, 2) == 235 && program?.at(50, 1) == 50)
         #expect(rig.statistics.lastError?.code == "layer-frame-out-of-range")
     }
+
+    @Test("An opaque drawing hides what lies below its own pixels, and nothing else, however often it is drawn")
+    func drawing() throws {
+        let cell = LayerCell(
+            .drawing(.grey(20, 10), origin: PicturePoint(x: 31, y: 21), canvas: Self.size))
+        let rig = MixRig(Self.size, scene: .overCamera([(Layer.image("text"), cell)]))
+        for luma: UInt8 in [50, 60, 70] {
+            let picture = try #require(rig.step(.flat(Self.size, luma)))
+            let white = (0..<Self.size.height).flatMap { y in
+                (0..<Self.size.width).filter { picture.at($0, y) == 235 }.map { [$0, y] }
+            }
+            #expect(white.count == 200 && white.first == [31, 21] && white.last == [50, 30])
+            #expect(picture.at(0, 0) == Int(luma))
+        }
+    }
+
+    @Test("A part of a picture that is opaque hides the camera; the rest of the same picture does not")
+    func opaquePart() {
+        let half = ImageBitmap.made(20, 10) { x, _ in x < 10 ? (255, 255, 255, 255) : (0, 0, 0, 0) }
+        let cell = LayerCell(half)
+        func scene(_ x: Double) -> LoadedScene {
+            var layer = Layer.image("half")
+            layer.crop = LayerCrop(x: x, width: 0.5)
+            return .overCamera([(layer, cell)])
+        }
+        let rig = MixRig(Self.size, scene: scene(0))
+        for luma: UInt8 in [50, 60] { #expect(rig.step(.flat(Self.size, luma))?.at(40, 30) == 235) }
+        rig.show(scene(0.5))
+        #expect(rig.step(.flat(Self.size, 70))?.at(40, 30) == 70)
+    }
 }

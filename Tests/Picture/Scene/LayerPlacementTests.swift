@@ -53,6 +53,21 @@ struct LayerPlacementTests {
         #expect(LaidLayer(picture, content: content, mapping: mapping) == nil)
     }
 
+    @Test("Of a layer far larger than the picture only what shows is drawn, and it stays where it is")
+    func farOut() throws {
+        let canvas = PictureSize(width: 640, height: 360)
+        let layer = Layer(
+            "big", .picture(path: "x"), placement: LayerPlacement(x: 0, y: 10, width: 8000, height: 6000))
+        let laid = try #require(
+            LaidLayer(
+                layer, content: PictureSize(width: 320, height: 240),
+                mapping: CanvasMapping(canvas: canvas, output: canvas)))
+        // A pixel of it is 25 of the canvas: 26 columns and 14 rows show.
+        #expect(laid.frame == PictureRect(x: 0, y: 10, width: 650, height: 350))
+        #expect(abs(laid.crop.width * 320 - 26) < 1e-9 && abs(laid.crop.height * 240 - 14) < 1e-9)
+        #expect(laid.crop.x == 0 && laid.crop.y == 0)
+    }
+
     struct Fit: Sendable {
         var fit: LayerFit
         var content: PictureSize

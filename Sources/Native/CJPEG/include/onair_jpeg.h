@@ -1,9 +1,11 @@
 #ifndef ONAIR_JPEG_H
 #define ONAIR_JPEG_H
-// Motion-JPEG pictures by libjpeg-turbo, whose errors are long jumps that Swift must not see.
+// Reading Motion-JPEG pictures by libjpeg-turbo, whose errors are long jumps that Swift must not see.
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "onair_jpeg_write.h"
 
 /// The library's version, such as 62.
 int onair_jpeg_version(void);

@@ -33,6 +33,12 @@ void onair_rgb_to_i420(const uint8_t *row0, const uint8_t *row1, int step, int r
 void onair_recolor_i420(const uint8_t *y0, const uint8_t *y1, const uint8_t *u, const uint8_t *v, uint8_t *out_y0,
                         uint8_t *out_y1, uint8_t *out_u, uint8_t *out_v, int width, const onair_yuv_matrix *matrix);
 
+// Two rows of packed 4:2:2 (luma in bytes `luma_at`, 0 or 1, and each second one further; Cb and Cr in turn in the others) to two
+// rows of Y and one of Cb and Cr, the rounded mean of both rows. An odd width reads its whole last pair. For the last row of an odd
+// height give the row twice, with y1 = y0.
+void onair_packed_422_to_i420(const uint8_t *row0, const uint8_t *row1, int luma_at, uint8_t *y0, uint8_t *y1, uint8_t *u,
+                              uint8_t *v, int width);
+
 // The rounded mean of two rows of `count` bytes.
 void onair_mean_rows(const uint8_t *a, const uint8_t *b, uint8_t *out, int count);
 

@@ -27,12 +27,12 @@ struct LayerBlending {
         ) {
             onair_lay_over(row, layer, alpha, gain, Int32(count))
         }
-        forEachRun(luma: over, chroma: over)
+        forEachRun(copiesOpaque: gain == 256, luma: over, chroma: over)
     }
 
     /// Adds the light of a layer with opacities to what is there.
     func add(within limits: (luma: ClosedRange<Int>, chroma: ClosedRange<Int>)) {
-        forEachRun { row, layer, alpha, count in
+        forEachRun(copiesOpaque: false) { row, layer, alpha, count in
             add(row, layer, alpha, limits.luma.lowerBound, gain, limits.luma, count)
         } chroma: { row, layer, alpha, count in
             add(row, layer, alpha, 128, gain, limits.chroma, count)
@@ -97,7 +97,8 @@ struct LayerBlending {
         }
     }
 
-    private func forEachRun(luma: RowWork, chroma: RowWork) {
+    /// - Parameter copiesOpaque: whether stretches without anything to see through are copied instead.
+    private func forEachRun(copiesOpaque: Bool, luma: RowWork, chroma: RowWork) {
         let size = target.size
         let (left, right) = ((visible.x - grid.x) / 2, (visible.maxX - grid.x) / 2)
         // The last block of an odd side is one pixel wide, of which the layer covers all, and not half, where it ends there.
@@ -116,7 +117,7 @@ struct LayerBlending {
                 let block = row * planes.chromaStride + start
                 let (u, v) = (target.u + y / 2 * target.uStride + x / 2, target.v + y / 2 * target.vStride + x / 2)
                 let count = end - start
-                if run.isOpaque && gain == 256 && end <= fullColumn && !isFullRow {
+                if run.isOpaque && copiesOpaque && end <= fullColumn && !isFullRow {
                     copy(output, planes.y + place, width)
                     if hasLower { copy(output + target.yStride, planes.y + place + planes.stride, width) }
                     copy(u, planes.u + block, count)

@@ -20,6 +20,7 @@ public final class LayerRenderer {
     private let converted = ScratchMemory()
     private let converter = PictureConverter()
     private var plan: PictureLayerPlan?
+    private let scratch = ConversionScratch()
 
     /// A renderer for layers of pictures in `color`.
     public init(color: ColorDescription) {
@@ -74,7 +75,7 @@ public final class LayerRenderer {
         let layer = layer ?? PreparedLayer()
         let turn = LayerTurn(frame, degrees: rotation)
         if let rotation = turn.rotation {
-            let output = I420Output(converted.reserve(I420Output.byteCount(frame.size)), size: frame.size)
+            let output = converted.picture(frame.size)
             try converter.convert(picture, crop: stored, orientation: orientation, into: output, color: color)
             let stride = 4 * frame.width
             let pixels = turned.reserve(stride * frame.height)
@@ -179,7 +180,7 @@ public final class LayerRenderer {
 
     private func plan(for request: PictureLayerPlan.Request) -> PictureLayerPlan {
         if let plan, plan.request == request { return plan }
-        let fresh = PictureLayerPlan(request)
+        let fresh = PictureLayerPlan(request, scratch)
         plan = fresh
         return fresh
     }

@@ -24,7 +24,7 @@ final class PictureLayerPlan {
     private let reader: I420Reader
     private let recoloring: onair_yuv_matrix?
     /// The region as I420, where the source is something else.
-    private let read: PictureBuffer?
+    private let read: I420Output?
     private let luma: PlaneScaler
     private let chroma: PlaneScaler
     /// Whether the region is the layer, sample for sample.
@@ -32,10 +32,12 @@ final class PictureLayerPlan {
     /// The frame and the blocks of the grid before turning.
     private let unturned: PictureSize
     private let unturnedBlocks: PictureSize
-    private let between = ScratchMemory()
+    private let between: ScratchMemory
 
-    init(_ request: Request) {
+    /// - Parameter scratch: used by no other plan from now on; whoever runs this keeps it.
+    init(_ request: Request, _ scratch: ConversionScratch) {
         self.request = request
+        between = scratch.between
         let (crop, frame) = (request.crop, request.frame)
         let shared = request.source.pixels.sharesChroma
         let (x, y) = (shared.columns ? crop.x & ~1 : crop.x, shared.rows ? crop.y & ~1 : crop.y)
@@ -65,9 +67,7 @@ final class PictureLayerPlan {
             request.orientation == .up && frame.x == 0 && frame.y == 0 && region == crop && luma.isIdentity
             && chroma.isIdentity
         let isI420 = request.source.pixels == .i420
-        read =
-            isI420 || isDirect
-            ? nil : PictureBuffer(format: PictureFormat(size: region.size, pixels: .i420, color: request.color))
+        read = isI420 || isDirect ? nil : scratch.read.picture(region.size)
         if request.orientation != .up {
             _ = between.reserve(
                 unturned.width * unturned.height + 2 * unturnedBlocks.width * unturnedBlocks.height)
@@ -95,8 +95,7 @@ final class PictureLayerPlan {
             try reader.read(source, x: region.x, y: region.y, into: output)
         } else {
             var input = I420Input(source, region)
-            if let read {
-                let target = I420Output(read)
+            if let target = read {
                 try reader.read(source, x: region.x, y: region.y, into: target)
                 input = I420Input(target)
             }

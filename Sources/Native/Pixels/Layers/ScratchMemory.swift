@@ -1,3 +1,5 @@
+import OnAirMedia
+
 /// Bytes that grow to the most that was ever asked for and are used again and again. Belongs to one thread.
 ///
 /// Unsafe: what `bytes` points to is valid until the next `reserve` or until this is let go.
@@ -22,4 +24,7 @@ final class ScratchMemory {
         bytes = memory.initializeMemory(as: UInt8.self, repeating: 0, count: capacity)
         return bytes
     }
+
+    /// Room for an I420 picture of `size`.
+    func picture(_ size: PictureSize) -> I420Output { I420Output(reserve(I420Output.byteCount(size)), size: size) }
 }

@@ -12,8 +12,8 @@ struct BlurWeights {
     let level: Int
     /// Weights in use, an odd number.
     let taps: Int
-    /// They sum to 256 and are the same from both ends.
-    let shares: [UInt16]
+    /// Of these, `taps` are used: they sum to 256 and are the same from both ends.
+    let shares: InlineArray<33, UInt16>
 
     init(radius: Double) {
         self.radius = radius
@@ -37,24 +37,27 @@ struct BlurWeights {
     }
 
     /// Two boxes of `width` after one another: a triangle, as much of each pixel as it covers.
-    private static func weights(width: Double) -> (Int, [UInt16]) {
+    private static func weights(width: Double) -> (Int, InlineArray<33, UInt16>) {
         func box(_ index: Int) -> Double {
             max(0, min(width / 2, Double(index) + 0.5) - max(-width / 2, Double(index) - 0.5)) / width
         }
         let boxReach = Int((width / 2 - 0.5).rounded(.up))
         let reach = min(2 * boxReach, mostTaps / 2)
         func share(_ index: Int) -> Double {
-            (-boxReach...boxReach).reduce(0) { $0 + box($1) * box(index - $1) }
+            var sum = 0.0
+            for other in -boxReach...boxReach { sum += box(other) * box(index - other) }
+            return sum
         }
         // Each sum from the end inwards is rounded, so that what is lost in one weight comes back in the next.
-        var half: [UInt16] = []
+        var shares = InlineArray<33, UInt16>(repeating: 0)
         var (exact, given) = (0.0, 0)
-        for index in stride(from: reach, to: 0, by: -1) {
-            exact += share(index) * 256
+        for index in 0..<reach {
+            exact += share(reach - index) * 256
             let whole = Int(exact.rounded()) - given
-            half.append(UInt16(whole))
+            (shares[index], shares[2 * reach - index]) = (UInt16(whole), UInt16(whole))
             given += whole
         }
-        return (2 * reach + 1, half + [UInt16(256 - 2 * given)] + half.reversed())
+        shares[reach] = UInt16(256 - 2 * given)
+        return (2 * reach + 1, shares)
     }
 }

@@ -68,7 +68,7 @@ final class PlaneBlur {
         _ newStride: Int
     ) {
         let (taps, reach) = (weights.taps, weights.taps / 2)
-        weights.shares.withUnsafeBufferPointer { shares in
+        weights.shares.span.withUnsafeBufferPointer { shares in
             for y in 0..<size.height {
                 for tap in 0..<taps { sources[tap] = input + min(max(y + tap - reach, 0), size.height - 1) * stride }
                 let middle = row + reach

@@ -8,6 +8,7 @@
 typedef struct {
     __typeof__(&onair_rgb_to_i420) rgb_to_i420;
     __typeof__(&onair_recolor_i420) recolor_i420;
+    __typeof__(&onair_packed_422_to_i420) packed_422_to_i420;
     __typeof__(&onair_mean_rows) mean_rows;
     __typeof__(&onair_mean_blocks) mean_blocks;
     __typeof__(&onair_blend_rows) blend_rows;

@@ -95,7 +95,9 @@ let package = Package(
         stage("OnAirWindow", "Window/Parts", ["OnAir", "OnAirLive", "OnAirMedia", "OnAirSDL", "OnAirTerminal"]),
         .executableTarget(
             name: "onair-window",
-            dependencies: ["OnAir", "OnAirHTTP", "OnAirLive", "OnAirMedia", "OnAirSDL", "OnAirTerminal", "OnAirWindow"],
+            dependencies: [
+                "OnAir", "OnAirHTTP", "OnAirLive", "OnAirMedia", "OnAirSDL", "OnAirTerminal", "OnAirWindow",
+            ],
             path: "Sources/Window/Command"),
         .executableTarget(
             name: "onair-bench",

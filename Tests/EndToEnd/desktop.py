@@ -20,7 +20,9 @@ class Desktop:
         width, height = self.size
         # It chooses a number that is free and tells it once it takes guests.
         self.process = subprocess.Popen(
-            ["Xvfb", "-displayfd", "1", "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"],
+            ["Xvfb", "-displayfd", "1", "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp",
+             # It stays as it is when its only guest leaves.
+             "-noreset"],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -51,6 +51,8 @@ package struct Desktop: Equatable, Sendable {
         SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear")
         // Where the renderer works without a graphics card, it shall not go through one that is imitated.
         SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0")
+        // The first click in a window that has just been chosen counts as well.
+        SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1")
         SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0")
         SDL_SetHint(SDL_HINT_APP_NAME, "OnAir")
         if !drivers.isEmpty { SDL_SetHint(SDL_HINT_VIDEODRIVER, drivers.joined(separator: ",")) }

@@ -8,6 +8,7 @@ import OnAirMedia
 public final class SDLWindow {
     /// Wakes `next` from any thread.
     public let waker: WindowWaker
+    private let desktop: Desktop
     private let window: OpaquePointer
     private let renderer: OpaquePointer
     private let typeBuffer = WindowTyping()
@@ -26,6 +27,7 @@ public final class SDLWindow {
 
     package init(title: String, size: PictureSize, on desktop: Desktop) throws(SDLError) {
         try desktop.open()
+        self.desktop = desktop
         let canvas: Canvas
         do throws(SDLError) {
             canvas = try Canvas(title: title, size: Self.fitting(size))
@@ -41,7 +43,14 @@ public final class SDLWindow {
     }
 
     deinit {
+        waker.close()
         texture = nil
+        guard desktop == .none else {
+            // SDL wakes whoever waits by a message to the window, over a connection of its own. One that arrives when the
+            // window is gone would end the process where SDL closes that connection, so both go with the process.
+            SDL_HideWindow(window)
+            return
+        }
         SDL_DestroyRenderer(renderer)
         SDL_DestroyWindow(window)
         SDL_Quit()
@@ -183,8 +192,9 @@ public final class SDLWindow {
             case SDL_WINDOWEVENT_MINIMIZED, SDL_WINDOWEVENT_HIDDEN: return .hidden
             default: return nil
             }
-        // What the display forgot is given anew.
-        case SDL_RENDER_TARGETS_RESET, SDL_RENDER_DEVICE_RESET:
+        case SDL_RENDER_TARGETS_RESET: return .exposed
+        // The card has forgotten the picture: the next one is given to it anew.
+        case SDL_RENDER_DEVICE_RESET:
             texture = nil
             return .exposed
         case SDL_KEYDOWN: return typeBuffer.pressed(event.key).map { .key($0) }

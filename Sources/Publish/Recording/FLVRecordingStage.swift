@@ -24,6 +24,8 @@ public final class FLVRecordingStage: Stage {
     /// What the pictures are, as last written into the file.
     private var announced: VideoTrackFormat?
     private var file: OutputFile?
+    /// When it began to record.
+    private var begun: HostTime?
     private var span = RecordedSpan()
     private var marks = Ring<LatencyMark>(capacity: 256)
     private var isEnded = false
@@ -84,6 +86,7 @@ public final class FLVRecordingStage: Stage {
         }
         let created = try OutputFile(creating: path)
         file = created
+        begun = clock.now
         report(.state(.publishing))
         return created
     }
@@ -162,8 +165,10 @@ public final class FLVRecordingStage: Stage {
         let dropped = queue.dropped
         let bytes = Int64(file?.byteCount ?? 0)
         let state: DestinationState = isEnded ? .ended : .publishing
+        let since = isEnded ? nil : begun
         monitor.update { figures in
             figures.state = state
+            figures.publishingSince = since
             figures.bytesSent = bytes
             figures.queue = level
             figures.dropped = dropped

@@ -24,9 +24,23 @@ struct WindowActions {
     mutating func perform(_ action: WindowAction) async -> Outcome {
         switch action {
         case .live(.help): await outcome("\(await keys.help())  \(WindowAction.help)")
+        case .live(.mirror): await outcome(await mirror())
         case .live(let key): await outcome(await keys.perform(key))
         case .record: await outcome(await record())
         case .send, .fullScreen, .leaveFullScreen: await outcome(nil)
+        }
+    }
+
+    /// For viewers and in the window alike, where it could not be seen else.
+    private func mirror() async -> String {
+        let isMirrored = await !kit.configuration.video.isStreamMirrored
+        do throws(BroadcastError) {
+            try await kit.configure {
+                ($0.video.isStreamMirrored, $0.video.isPreviewMirrored) = (isMirrored, isMirrored)
+            }
+            return isMirrored ? "mirrored" : "not mirrored"
+        } catch {
+            return error.description
         }
     }
 

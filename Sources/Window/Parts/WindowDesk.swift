@@ -61,7 +61,9 @@ package final class WindowDesk: Sendable {
         defer { for source in signals { source.cancel() } }
 
         SimulatedBackend.shared.play(plan.faults)
-        let kit = StreamerKit(configuration: plan.configuration, log: .standardError(options.live.logLevel))
+        var configuration = plan.configuration
+        configuration.video.isPreviewMirrored = configuration.video.isStreamMirrored
+        let kit = StreamerKit(configuration: configuration, log: .standardError(options.live.logLevel))
         let events = await kit.events()
         // One long-lived task hands the kit's events over, in order; it ends with the kit.
         Task { for await event in events { queue.yield(.event(event)) } }

@@ -100,16 +100,19 @@ def test_layers_lie_where_they_are_placed(live, folder):
 SCENES = """{ transition: "cut", scenes: [
   { name: "dark", layers: [ { color: "#000000" } ] },
   { name: "bright", layers: [ { color: "#ffffff" } ], transition: "fade 0.4" },
-  { name: "lost", layers: [ { picture: "nowhere.png" } ] },
+  { name: "lost", layers: [ { picture: "lost.png" } ] },
 ] }"""
 
 
 def test_keys_change_scenes_and_what_cannot_be_shown_changes_nothing(on_air, folder):
     (folder / "scenes.json5").write_text(SCENES)
+    lost = still(folder / "lost.png", "white", "32x32")
     terminal = on_air("--scenes", folder / "scenes.json5")
     terminal.wait_for(r"\r00:00:01")
+    # It was there at the start.
+    lost.unlink()
     terminal.answer("2", r"scene: bright\r\n")
-    terminal.answer("3", r"nowhere\.png[^\r]*\r\n")
+    terminal.answer("3", r"lost\.png[^\r]*\r\n")
     terminal.answer("4", r"There is no scene 4\.\r\n")
     start = len(terminal.text)
     terminal.wait_for(r"\r00:00:\d\d", start)
@@ -128,6 +131,8 @@ def test_turned_while_it_is_live_the_stream_goes_on(on_air, server, folder):
     """New size, new headers, one timeline: in the recording and at a server."""
     terminal = on_air("--to", server.url("show"))
     terminal.wait_for(r"rtmp:\S+: live")
+    start = len(terminal.text)
+    terminal.wait_for(r"\r00:00:0[1-9]", start)
     terminal.answer("o", r"portrait, 360x640\r\n")
     terminal.wait_for(r"\r00:00:0[3-9]")
     terminal.answer("o", r"landscape-left, 640x360\r\n")
@@ -136,10 +141,11 @@ def test_turned_while_it_is_live_the_stream_goes_on(on_air, server, folder):
     terminal.type("q")
     assert terminal.wait() == 0
     for file in (folder / "take.flv", server.recording("show")):
-        frames = ffprobe_json(
-            file, "-select_streams", "v:0", "-show_entries", "frame=width,height,pts_time,pict_type"
-        )["frames"]
-        sizes = [(frame["width"], frame["height"]) for frame in frames]
+        # Not as JSON: ffprobe 5.1 ends itself on the headers that frames carry where the size changes.
+        words = ["-select_streams", "v:0", "-show_entries", "frame=width,height,pts_time,pict_type", "-of", "compact=p=0"]
+        lines = run(["ffprobe", "-v", "error", *words, file]).stdout.decode().split()
+        frames = [dict(part.split("=") for part in line.split("|") if "=" in part) for line in lines if "width" in line]
+        sizes = [(int(frame["width"]), int(frame["height"])) for frame in frames]
         turns = [index for index in range(1, len(sizes)) if sizes[index] != sizes[index - 1]]
         assert [sizes[0]] + [sizes[index] for index in turns] == [(640, 360), (360, 640), (640, 360)]
         assert all(frames[index]["pict_type"] == "I" for index in turns)
@@ -185,9 +191,12 @@ def test_a_slate_stands_in_for_a_silent_camera(live, folder):
         (["--scenes", "nowhere.json5"], "nowhere.json5"),
         (["--slate", "README.md"], "README.md"),
         (["--video", "nowhere.mp4"], "nowhere.mp4"),
+        (["--scenes", "scenes.json5"], "lost.png"),
     ],
 )
 def test_what_cannot_be_shown_is_told_before_anything_is_sent(start, onair, root, folder, arguments, words):
+    (folder / "scenes.json5").write_text(SCENES)
+    arguments = [str(folder / word) if word == "scenes.json5" else word for word in arguments]
     process = start(
         [onair, "live", *QUIET, *arguments, "--record", folder / "take.flv", "--duration", "2"], cwd=root
     )

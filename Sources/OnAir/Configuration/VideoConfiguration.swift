@@ -79,6 +79,11 @@ public struct VideoConfiguration: Equatable, Sendable, Codable {
     /// How the camera's picture is turned onto the canvas.
     var cameraTurn: ImageOrientation { turnsCamera ? orientation.turn : .up }
 
+    /// What is done to the preview once it is made.
+    var previewTurn: ImageOrientation {
+        previewOrientation.map { orientation.turn.inverse.then($0.turn) } ?? .up
+    }
+
     /// Size of the stream's pictures as they stand.
     public var program: PictureSize { orientation.canvas(for: streamSize) }
 

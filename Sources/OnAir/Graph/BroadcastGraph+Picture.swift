@@ -14,7 +14,9 @@ extension BroadcastGraph {
         until deadline: HostTime? = nil, _ show: @escaping @Sendable (Picture) -> Bool,
         ended: @escaping @Sendable () -> Void = {}
     ) -> StopRequest? {
-        capture.preview.map { watch($0, until: deadline, show, ended) }
+        guard let preview = capture.preview else { return nil }
+        let turn = capture.previewTurn
+        return watch(preview, until: deadline, { show(turn.turned($0)) }, ended)
     }
 
     /// The same of the pictures that viewers get.

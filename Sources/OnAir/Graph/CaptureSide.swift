@@ -17,6 +17,8 @@ final class CaptureSide {
     private let sounds = VideoSounds()
     private(set) var pictureControls: PictureControls?
     private(set) var pictureMeter: PictureMeter?
+    /// How the preview is turned when it is shown.
+    let previewTurn = PreviewTurn()
     /// Where the preview's pictures leave; nil in a program without pictures.
     private(set) var preview: Tap<Picture>?
     /// The camera is faster than the program, so that leaving pictures out is no loss.
@@ -154,6 +156,7 @@ final class CaptureSide {
         }
         soundControl.isMuted = configuration.audio.isMuted
         pictureControls?.set { $0.apply(configuration.video, change) }
+        previewTurn.set(configuration.video.previewTurn)
     }
 
     private func startPictures(_ video: VideoConfiguration, _ change: PictureChange) {
@@ -161,6 +164,7 @@ final class CaptureSide {
         let slot = LatestSlot<Picture>(consumer: signal)
         var initial = PictureControls.Values(streamSize: video.program)
         initial.apply(video, change)
+        previewTurn.set(video.previewTurn)
         let mixer = PictureStage(
             settings: .init(initial, rate: video.frameRate),
             input: slot, output: pictures, epoch: epoch, clock: runner.clock, pictureDelay: pictureDelay,

@@ -13,32 +13,43 @@ struct CameraLocator {
     /// The part of the sensor that shows.
     let fieldOfView: SensorRect
 
+    /// Size of what is shown, before the preview is turned.
+    private var made: PictureSize { view == .preview ? video.canvas : video.program }
+    private var isMirrored: Bool { view == .preview ? video.isPreviewMirrored : video.isStreamMirrored }
+    /// What is done to it when it is shown.
+    private var turn: ImageOrientation { view == .preview ? video.previewTurn : .up }
+
     /// All of the camera's picture that reaches the canvas, or the stream, shown on `layer`.
     func geometry(in layer: LayerSize, gravity: VideoGravity) -> PreviewGeometry {
-        let orientation = video.cameraTurn
-        let upright = camera.turned(orientation)
+        geometry(in: layer, gravity: gravity, turn: turn)
+    }
+
+    private func geometry(in layer: LayerSize, gravity: VideoGravity, turn: ImageOrientation) -> PreviewGeometry {
+        let upright = camera.turned(video.cameraTurn)
         let canvas = video.canvas
         let part = view == .preview ? PictureRect(canvas) : canvas.centredCrop(toShapeOf: video.program)
         let cut = CameraCut.rect(upright: upright, canvas: canvas, part: part, zoom: video.zoom)
+        // Mirrored first, then turned: what the viewer has in front of him.
+        let after = (isMirrored ? ImageOrientation.upMirrored : .up).then(turn)
         return PreviewGeometry(
-            layer: layer, camera: camera, fieldOfView: fieldOfView, orientation: orientation,
-            crop: cut.fraction(of: upright), shown: view == .preview ? canvas : video.program,
-            isMirrored: view == .preview ? video.isPreviewMirrored : video.isStreamMirrored, gravity: gravity)
+            layer: layer, camera: camera, fieldOfView: fieldOfView, orientation: video.cameraTurn.then(after),
+            crop: cut.turned(after, in: upright).fraction(of: upright.turned(after)), shown: made.turned(turn),
+            gravity: gravity)
     }
 
     /// The point of the sensor that shows at `point`; nil where the camera does not show.
     func sensorPoint(at point: LayerPoint, in surface: LayerSize, gravity: VideoGravity) -> SensorPoint? {
-        let size = view == .preview ? video.canvas : video.program
-        let shown = LayerSize(width: Double(size.width), height: Double(size.height))
         guard surface.width > 0, surface.height > 0 else { return nil }
-        let place = gravity.destination(of: size, in: surface)
-        let (x, y) = (
-            (point.x - place.x) / place.width * shown.width, (point.y - place.y) / place.height * shown.height
-        )
-        guard (0...shown.width).contains(x), (0...shown.height).contains(y) else { return nil }
+        let (size, turned) = (made, made.turned(turn))
+        let place = gravity.destination(of: turned, in: surface)
+        let seen = LayerPoint(x: (point.x - place.x) / place.width, y: (point.y - place.y) / place.height)
+        guard (0...1).contains(seen.x), (0...1).contains(seen.y) else { return nil }
+        let fraction = seen.turned(by: turn.inverse)
+        let (x, y) = (fraction.x * Double(size.width), fraction.y * Double(size.height))
+        let shown = LayerSize(width: Double(size.width), height: Double(size.height))
         let mapping = CanvasMapping(canvas: video.canvas, output: size)
         // The camera's picture as layers have it: the whole of what reaches the canvas, or the stream.
-        let whole = geometry(in: shown, gravity: .resize)
+        let whole = geometry(in: shown, gravity: .resize, turn: .up)
         for layer in scene.layers.reversed() where layer.source == .camera {
             guard let laid = LaidLayer(layer, content: size, mapping: mapping),
                 let inside = Self.fraction(x, y, laid, layer)

@@ -79,6 +79,23 @@ struct CameraLocatorTests {
         await kit.stopCapture()
     }
 
+    @Test("A preview turned on its side, mirrored or not, is tapped as it is seen") func turnedPreview() async throws {
+        let kit = try await kit { $0.video.previewOrientation = .portrait }
+        // Turned clockwise by a quarter: what was at the left is at the top.
+        let tall = LayerSize(width: 360, height: 640)
+        expect(await kit.sensorPoint(at: LayerPoint(x: 180, y: 0), in: tall), 0, 0.5)
+        expect(await kit.sensorPoint(at: LayerPoint(x: 360, y: 640), in: tall), 1, 0)
+        let shown = try await kit.picture(of: .preview)
+        #expect(shown.format.size == PictureSize(width: 360, height: 640))
+        #expect(try await kit.picture(of: .stream).format.size == PictureSize(width: 640, height: 360))
+        try await kit.configure { $0.video.isPreviewMirrored = true }
+        expect(await kit.sensorPoint(at: LayerPoint(x: 180, y: 0), in: tall), 1, 0.5)
+        let geometry = await kit.previewGeometry(in: tall)
+        let point = geometry?.captureDevicePoint(fromLayerPoint: LayerPoint(x: 90, y: 160))
+        expect(await kit.sensorPoint(at: LayerPoint(x: 90, y: 160), in: tall), point?.x ?? -1, point?.y ?? -1)
+        await kit.stopCapture()
+    }
+
     @Test("The program turned to portrait: a tap at its top lands at the sensor's left") func portrait() async throws {
         let kit = try await kit { $0.video.orientation = .portrait }
         // Turned clockwise by a quarter: the picture's left edge becomes its top.

@@ -85,8 +85,8 @@ class Window(LiveEvents, Running):
         """Puts it into the desktop's top left corner at this size."""
         self.desktop.xdotool("windowmove", self.id, 0, 0, "windowsize", self.id, width, height)
         self.size = (width, height)
-        # The window manager that is not there would have done it.
-        self.desktop.xdotool("windowfocus", self.id)
+        # The window manager that is not there would have done it; and the wheel turns where the mouse is.
+        self.desktop.xdotool("windowfocus", self.id, "mousemove", width // 2, height // 2)
 
     @property
     def title(self):

@@ -12,7 +12,8 @@ struct StillPictureTests {
     ]
 
     private static let colors = [
-        "-f", "lavfi", "-i", "gradients=s=118x75:d=1:r=1:seed=3,format=rgb24", "-frames:v", "1",
+        "-f", "lavfi", "-i", "gradients=s=118x75:c0=0x204080:c1=0xE0A030:x0=0:y0=0:x1=117:y1=74:d=1:r=1,format=rgb24",
+        "-frames:v", "1",
     ]
 
     @Test(

@@ -11,6 +11,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE))
 
+from desktop import Desktop  # noqa: E402
 from live import Live  # noqa: E402
 from media_server import MediaServer, SilentServer  # noqa: E402
 from processes import Running  # noqa: E402
@@ -173,3 +174,11 @@ def on_air(onair, folder, typed):
         return terminal
 
     return begin
+
+
+@pytest.fixture(scope="session")
+def desktop():
+    """One that nobody sees."""
+    desktop = Desktop()
+    yield desktop
+    desktop.end()

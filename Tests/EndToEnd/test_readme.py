@@ -37,10 +37,12 @@ def made_real(command, folder, server, clips):
 
 
 @pytest.mark.parametrize("commands", blocks(), ids=lambda commands: commands[-1])
-def test_block(commands, start, onair, server, folder, clips):
+def test_block(commands, start, onair, server, folder, clips, request):
     (folder / "stream.key").write_text("secret-name\n")
     # As after the README's own `export`.
     environment = {**os.environ, "PATH": f"{onair.parent}:{os.environ['PATH']}"}
+    if any("--window" in command for command in commands):
+        environment["DISPLAY"] = request.getfixturevalue("desktop").display
     for command in commands:
         if command == RUNS_US:
             pytest.skip("this run is its proof")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import burnt_in
-from desktop import Desktop, Window
+from desktop import Window
 from media import decode_clean
 from processes import Running, run
 from waiting import wait_until
@@ -18,13 +18,6 @@ SMALL = ["--size", "640x360", "--fps", "20", "--camera", "simulated:back", "--mi
 # A surface with bars above and below a picture of 640x360.
 SURFACE = (640, 500)
 BAR = 70
-
-
-@pytest.fixture(scope="module")
-def desktop():
-    desktop = Desktop()
-    yield desktop
-    desktop.end()
 
 
 @pytest.fixture(scope="session")

@@ -110,17 +110,22 @@ package struct LiveKeyActions {
 
     private func zoom(by factor: Double) async throws(BroadcastError) -> String {
         guard let camera = await kit.camera else { return "This program has no camera to zoom." }
-        guard let range = camera.capabilities.zoomFactors else { return try await zoomPicture(by: factor) }
+        let picture = await kit.configuration.video.zoom
+        // What the program enlarges is taken back before what the camera does.
+        guard let range = camera.capabilities.zoomFactors, factor > 1 || picture == 1 else {
+            return try await zoomPicture(by: factor, camera: camera.settings.videoZoomFactor)
+        }
         let before = camera.settings.videoZoomFactor
         let reached = try await kit.setZoom(Self.step(before, factor))
-        return Self.words(reached, after: before, range)
+        return Self.words(reached * picture, after: before * picture, isNearest: reached >= range.upperBound)
     }
 
-    /// Where the camera cannot, the program does.
-    private func zoomPicture(by factor: Double) async throws(BroadcastError) -> String {
+    private func zoomPicture(by factor: Double, camera: Double) async throws(BroadcastError) -> String {
         let before = await kit.configuration.video.zoom
         try await kit.setPictureZoom(Self.step(before, factor), over: Self.zoomDuration)
-        return Self.words(await kit.configuration.video.zoom, after: before, 1...VideoConfiguration.largestZoom)
+        let reached = await kit.configuration.video.zoom
+        return Self.words(
+            reached * camera, after: before * camera, isNearest: reached >= VideoConfiguration.largestZoom)
     }
 
     /// A step that would land close to 1 means 1: what all steps out again lead to.
@@ -128,11 +133,11 @@ package struct LiveKeyActions {
         abs(before * factor - 1) < 0.05 ? 1 : before * factor
     }
 
-    private static func words(_ reached: Double, after before: Double, _ range: ClosedRange<Double>) -> String {
+    private static func words(_ reached: Double, after before: Double, isNearest: Bool) -> String {
         let hundredths = Int((reached * 100).rounded())
         let words = "zoom \(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"
         guard reached == before else { return words }
-        return "\(words): that is as \(reached >= range.upperBound ? "near" : "far") as it goes"
+        return "\(words): that is as \(isNearest ? "near" : "far") as it goes"
     }
 }
 

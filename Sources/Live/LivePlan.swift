@@ -38,7 +38,9 @@ package struct LivePlan {
             // An upright stream of a camera that stands as it stands.
             configuration.video.orientation = .portrait
             configuration.video.turnsCamera = false
-            configuration.video.captureSize = size.transposed
+            // Whose picture is as high as the stream, as far as cameras are.
+            let height = min(size.height, 1080)
+            configuration.video.captureSize = PictureSize(width: (height * 16 / 9 + 1) & ~1, height: height)
         }
         if let adaptation = options.adaptation { configuration.video.adaptation = Self.adaptation(adaptation) }
         if let bitrate = options.minimumBitrate { configuration.video.minimumBitrate = bitrate * 1000 }

@@ -6,6 +6,8 @@ package struct LiveSession {
     private var reporter: LiveReporter
     private var openOutputs: Int
     private var live: Set<Int> = []
+    /// Recordings that go on.
+    private var recording: Set<Int> = []
     private var labels = OutputLabels()
     private var warned: Set<Int> = []
     /// The devices in use, as far as they have been told.
@@ -86,7 +88,8 @@ package struct LiveSession {
     /// The stream's state, or what is going on where nothing is streamed.
     private var shownState: String {
         guard !hasDestinations else { return state }
-        return live.isEmpty ? "starting" : "recording"
+        guard recording.isEmpty else { return "recording" }
+        return live.isEmpty ? "starting" : "idle"
     }
 
     private func status(_ statistics: BroadcastStatistics) -> LiveStatus {
@@ -172,6 +175,7 @@ package struct LiveSession {
         case .connecting(let what): change.message = "waiting for \(what)"
         case .live:
             live.insert(status.id)
+            if status.kind == .recording { recording.insert(status.id) }
             if status.kind == .recording { change.state = "recording" }
         case .reconnecting(let error, let milliseconds):
             change.error = error.code
@@ -179,6 +183,7 @@ package struct LiveSession {
             change.retryMilliseconds = milliseconds
             nextTries[status.id] = .now + .milliseconds(milliseconds)
         case .ended(let error):
+            recording.remove(status.id)
             openOutputs -= 1
             if let error {
                 change.error = error.code

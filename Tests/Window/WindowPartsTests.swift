@@ -132,9 +132,12 @@ struct WindowPartsTests {
     @Test("A second recording never takes the place of the first")
     func names() {
         var asked = RecordingNames(["show.flv", "b/c.flv"])
-        #expect(asked.next(timed: "now.flv") == ["show.flv", "b/c.flv"])
-        #expect(asked.next(timed: "now.flv") == ["show-2.flv", "b/c-2.flv"])
+        let taken: Set = ["show.flv", "show-2.flv", "show-3.flv"]
+        func next() -> [String] { asked.next(isTaken: { taken.contains($0) }, timed: "now.flv") }
+        #expect(next() == ["show.flv", "b/c.flv"])
+        // A file that is there and that nobody has named stays.
+        #expect(next() == ["show-4.flv", "b/c-2.flv"])
         var none = RecordingNames([])
-        #expect(none.next(timed: "now.flv") == ["now.flv"] && none.next(timed: "then.flv") == ["then.flv"])
+        for name in ["now.flv", "then.flv"] { #expect(none.next(isTaken: { _ in true }, timed: name) == [name]) }
     }
 }

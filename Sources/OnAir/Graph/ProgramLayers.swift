@@ -68,7 +68,8 @@ package struct ProgramLayers: Sendable {
 
     /// Lets live texts say what the numbers of this second are.
     func tell(_ statistics: BroadcastStatistics) {
-        variables["bitrate"] = String(Int(statistics.uploadKilobitsPerSecond.rounded()))
+        let encoded = statistics.videoKilobitsPerSecond + statistics.audioKilobitsPerSecond
+        variables["bitrate"] = String(Int(encoded.rounded()))
         variables["fps"] = String(Int(statistics.framesPerSecond.rounded()))
     }
 

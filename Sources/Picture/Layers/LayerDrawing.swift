@@ -38,7 +38,10 @@ struct LayerDrawing {
         switch (layer.placement.width > 0, layer.placement.height > 0, lineHeight) {
         case (true, true, _):
             return .box(PictureSize(width: max(width, 1), height: max(height, 1)), lineHeight: lineHeight)
-        case (_, _, let lineHeight?): return .natural(lineHeight: lineHeight)
+        // One side is what it is to fill: drawn at that size, not enlarged. Where lines wrap, the size says how.
+        case (let hasWidth, let hasHeight, let lineHeight?)
+        where label.wrapWidth != nil || !hasWidth && !hasHeight:
+            return .natural(lineHeight: lineHeight)
         default: return width > 0 ? .width(width) : .height(max(height, 1))
         }
     }

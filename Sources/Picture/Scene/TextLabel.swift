@@ -1,7 +1,7 @@
 /// A text in any script.
 ///
 /// Live variables in braces are replaced: `{clock}` (local time of day, `HH:MM:SS`), `{clock:FORMAT}` with a format of
-/// strftime(3), `{duration}` (since going live, `H:MM:SS`), `{bitrate}` (kbit/s sent), `{fps}`, and those the app sets by
+/// strftime(3), `{duration}` (since going live, `H:MM:SS`), `{bitrate}` (kbit/s encoded), `{fps}`, and those the app sets by
 /// name. `{{` is a brace. The text is drawn anew only when what it says changes.
 public struct TextLabel: Hashable, Sendable, Codable {
     /// Which edge lines are flush with; `start` is the left in scripts written to the right.

@@ -34,7 +34,7 @@ public enum LiveKey: Character, Sendable, CaseIterable {
     public var meaning: String {
         switch self {
         case .switchCamera: "the other camera"
-        case .mute: "silence instead of the microphone, and back"
+        case .mute: "silence, and back"
         case .torch: "the camera's lamp on, and off"
         case .zoomIn: "zoom in"
         case .zoomOut: "zoom out"

@@ -63,7 +63,7 @@ extension CommandTable {
                         "Which way the camera is turned"),
                     OptionDeclaration("mirror", "Mirror the camera, for viewers too"),
                     OptionDeclaration("zoom", value: "FACTOR", "Enlarge the camera's picture, 1 to 8"),
-                    OptionDeclaration("mute", "Send silence instead of the microphone"),
+                    OptionDeclaration("mute", "Send silence"),
                 ]),
             overAndAroundTheCamera,
             OptionSection(

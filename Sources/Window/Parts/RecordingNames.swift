@@ -9,14 +9,18 @@ package struct RecordingNames: Equatable, Sendable {
 
     /// The next ones: as asked for, later with a number.
     ///
-    /// - Parameter timed: a name by the time, for where none was asked for.
-    package mutating func next(timed: @autoclosure () -> String) -> [String] {
+    /// - Parameters:
+    ///   - isTaken: whether there is such a file already; one that nobody has named is not replaced.
+    ///   - timed: a name by the time, for where none was asked for.
+    package mutating func next(isTaken: (String) -> Bool, timed: @autoclosure () -> String) -> [String] {
         takes += 1
         guard !asked.isEmpty else { return [timed()] }
         guard takes > 1 else { return asked }
         return asked.map { path in
             let stem = path.hasSuffix(".flv") ? String(path.dropLast(4)) : path
-            return "\(stem)-\(takes).flv"
+            var number = takes
+            while isTaken("\(stem)-\(number).flv"), number < 10_000 { number += 1 }
+            return "\(stem)-\(number).flv"
         }
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import OnAir
 import OnAirLive
 import OnAirMedia
@@ -96,7 +97,7 @@ struct WindowActions {
             for recording in running { await kit.stopRecording(recording.id) }
             return "recorded: \(running.map(\.name).joined(separator: ", "))"
         }
-        let paths = names.next(timed: TimedName.now(ending: "flv"))
+        let paths = names.next(isTaken: { access($0, F_OK) == 0 }, timed: TimedName.now(ending: "flv"))
         do throws(BroadcastError) {
             for path in paths { try await kit.startRecording(to: path) }
             return "recording to \(paths.joined(separator: ", "))"

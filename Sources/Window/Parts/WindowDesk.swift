@@ -73,7 +73,7 @@ package final class WindowDesk: Sendable {
         let keys = LiveKeyActions(kit: kit, plan: plan)
         var names = RecordingNames(plan.recordings)
         // The first ones are in use then.
-        if options.startsAtOnce, !plan.recordings.isEmpty { _ = names.next(timed: "") }
+        if options.startsAtOnce, !plan.recordings.isEmpty { _ = names.next(isTaken: { _ in false }, timed: "") }
         let actions = WindowActions(kit: kit, keys: keys, recordings: names)
         Task {
             var actions = actions

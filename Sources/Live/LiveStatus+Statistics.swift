@@ -11,6 +11,8 @@ extension LiveStatus {
         videoKbps = statistics.videoKilobitsPerSecond
         audioKbps = statistics.audioKilobitsPerSecond
         encodeMilliseconds = statistics.encodeMilliseconds
+        (work.convert, work.filter) = (statistics.work.convertMilliseconds, statistics.work.filterMilliseconds)
+        (work.mix, work.preview) = (statistics.work.mixMilliseconds, statistics.work.previewMilliseconds)
         leader = statistics.leader.flatMap { labels[$0] }
         reconnects = Int64(statistics.reconnects)
         uploadBytes = statistics.uploadedBytes
@@ -62,6 +64,8 @@ extension LiveStatus.Pictures {
         decimated = pictures.decimated
         thinned = pictures.thinned
         encoded = pictures.encoded
+        redrawn = pictures.redrawn
+        preview = pictures.preview
     }
 }
 

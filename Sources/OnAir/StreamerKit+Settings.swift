@@ -41,6 +41,7 @@ extension StreamerKit {
         }
         if valid.warmCameras != configuration.warmCameras { warm.refused = [] }
         configuration = valid
+        if graph != nil { shown = valid }
         (picture.transition, picture.zoomDuration) = (transition, zoom)
         graph?.apply(valid, picture: picture)
         warmUpSoon()
@@ -57,7 +58,6 @@ extension StreamerKit {
             try layers.load(new, after: old)
         }
         guard self.graph === graph, capture.state == .capturing else { throw Self.captureCancelled }
-        shown = new
         return change
     }
 }

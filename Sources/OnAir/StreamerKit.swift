@@ -158,7 +158,13 @@ public actor StreamerKit {
         watch = watchDevices()
         warmUpSoon()
         // What was set while the devices were opening.
-        if configuration.scene != valid.scene || configuration.video != valid.video { try await configure { _ in } }
+        guard configuration.scene != valid.scene || configuration.video != valid.video else { return }
+        do throws(BroadcastError) {
+            try await configure { _ in }
+        } catch {
+            // Capture runs all the same, with what it was started with.
+            log.error("what was set while devices were opening cannot be shown", [.init("reason", error)])
+        }
     }
 
     /// Stops the stream and all recordings, then lets camera and microphone go. Returns when all is closed, at the

@@ -14,6 +14,8 @@ struct ReportTests {
         status.pictures.captured = 2500
         status.pictures.program = 2498
         status.pictures.late = 2
+        status.pictures.redrawn = 40
+        (status.work.convert, status.work.mix) = (0.12, 0.011)
         (status.sound.silenceSamples, status.sound.overrun) = (480, 3)
         status.sound.drift = -83.1
         status.sound.correction = 83
@@ -246,7 +248,8 @@ struct ReportTests {
             words(reporter.report(.statistics(Self.status), columns: 80)) == """
                 {"event":"statistics","time":83.457,"state":"connected","fps":29.97,"videoKbps":2514.4,"audioKbps":128,\
                 "pictures":{"captured":2500,"program":2498,"repeated":0,"late":2,"lagged":0,"skipped":0,"poolEmpty":0,\
-                "captureRate":29.97,"corrupt":0,"decimated":0,"thinned":0,"encoded":2497},\
+                "captureRate":29.97,"corrupt":0,"decimated":0,"thinned":0,"encoded":2497,\
+                "redrawn":40,"preview":0},"pictureMilliseconds":{"convert":0.12,"filter":0,"mix":0.011,"preview":0},\
                 "encodeMilliseconds":7.25,"sound":{"silenceSamples":480,"overlapped":0,"overrun":3,"skipped":0,\
                 "driftPpm":-83.1,"correctionPpm":83,"positionErrorMs":0.02},"leader":\
                 "rtmp://host/app/***","reconnects":1,"uploadBytes":26000000,"uploadKbps":2650.5,"encoder":{"kbps":2500,\

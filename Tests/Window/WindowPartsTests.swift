@@ -22,6 +22,8 @@ struct WindowPartsTests {
         facts.camera = "Simulated Front Camera"
         facts.isMuted = true
         #expect(WindowTitle.text(facts) == "preview · muted · Simulated Front Camera · OnAir")
+        (facts.isMuted, facts.isCameraLost) = (false, true)
+        #expect(WindowTitle.text(facts) == "preview · Simulated Front Camera IS LOST · OnAir")
     }
 
     @Test("The title while live: state, time, place, bitrate, losses")

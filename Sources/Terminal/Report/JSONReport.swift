@@ -96,7 +96,15 @@ public enum JSONReport {
                     ("poolEmpty", .integer(pictures.poolEmpty)), ("captureRate", .decimal(pictures.captureRate)),
                     ("corrupt", .integer(pictures.corrupt)), ("decimated", .integer(pictures.decimated)),
                     ("thinned", .integer(pictures.thinned)),
-                    ("encoded", .integer(pictures.encoded)),
+                    ("encoded", .integer(pictures.encoded)), ("redrawn", .integer(pictures.redrawn)),
+                    ("preview", .integer(pictures.preview)),
+                ])
+            ),
+            (
+                "pictureMilliseconds",
+                .object([
+                    ("convert", .decimal(status.work.convert)), ("filter", .decimal(status.work.filter)),
+                    ("mix", .decimal(status.work.mix)), ("preview", .decimal(status.work.preview)),
                 ])
             ),
             ("encodeMilliseconds", .decimal(status.encodeMilliseconds)),

@@ -26,6 +26,24 @@ public struct LiveStatus: Sendable, Equatable {
         public var thinned: Int64 = 0
         /// Pictures that were encoded.
         public var encoded: Int64 = 0
+        /// Made anew without a new one of the camera, because something in the scene has changed.
+        public var redrawn: Int64 = 0
+        /// Made for those who look at the preview.
+        public var preview: Int64 = 0
+
+        public init() {}
+    }
+
+    /// What a picture costs before it is encoded, in milliseconds; recent ones count most.
+    public struct Work: Sendable, Equatable {
+        /// Cutting, turning, scaling and converting the camera's.
+        public var convert: Double = 0
+        /// All filters together.
+        public var filter: Double = 0
+        /// Laying the layers over it.
+        public var mix: Double = 0
+        /// The same for the preview.
+        public var preview: Double = 0
 
         public init() {}
     }
@@ -152,6 +170,7 @@ public struct LiveStatus: Sendable, Equatable {
     /// Mean time the encoder took for a picture in the last second, in milliseconds.
     public var encodeMilliseconds: Double = 0
     public var pictures = Pictures()
+    public var work = Work()
     public var sound = Sound()
     public var destinations: [Output] = []
     public var recordings: [Output] = []

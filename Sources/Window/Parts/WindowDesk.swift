@@ -116,6 +116,10 @@ package final class WindowDesk: Sendable {
                 if case .capture(.failed(let error)) = event { session.suggestion = plan.suggestion(for: error) }
                 session.received(event)
                 if case .output(let status) = event { facts.update(status) }
+                if case .device(let status) = event, status.mediaType == .video {
+                    if case .interrupted = status.state { facts.isCameraLost = true }
+                    if case .running = status.state { facts.isCameraLost = false }
+                }
                 if let path = snapshot, session.isLive {
                     snapshot = nil
                     Task { [queue] in queue.yield(await Self.save(path, kit)) }

@@ -29,6 +29,8 @@ package struct WindowFacts: Equatable, Sendable {
     package var dropped: Int64 = 0
     /// The camera shown; nil before there is one.
     package var camera: String?
+    /// It gives nothing any more, and is looked for.
+    package var isCameraLost = false
     package var isMuted = false
     package var isFrozen = false
     /// Everything is being closed.

@@ -11,7 +11,7 @@ package enum WindowTitle {
         }
         if facts.isFrozen { parts.append("frozen") }
         if facts.isMuted { parts.append("muted") }
-        if let camera = facts.camera { parts.append(camera) }
+        if let camera = facts.camera { parts.append(facts.isCameraLost ? "\(camera) IS LOST" : camera) }
         parts.append("OnAir")
         return parts.joined(separator: " · ")
     }

@@ -65,6 +65,7 @@ struct LiveCommand {
         let (pressed, keys) = AsyncStream.makeStream(of: LiveKey.self, bufferingPolicy: .bufferingOldest(16))
         defer { keys.finish() }
         let actions = LiveKeyActions(kit: kit, plan: plan)
+        // The one that does them, as long as keys are pressed.
         Task { for await key in pressed { queue.yield(.answer(await actions.perform(key))) } }
         let plan = plan
         // Starting can take as long as a server likes, and ctrl-C must be heard meanwhile.
@@ -92,6 +93,7 @@ struct LiveCommand {
                 session.received(event)
                 if session.isLive, let path = snapshot {
                     (snapshot, waitsForSnapshot) = (nil, true)
+                    // A picture is waited for and coded, while other things go on.
                     Task { queue.yield(.snapshot(path, await Self.saveSnapshot(of: kit, to: path))) }
                 }
                 if case .capture(.capturing) = event {

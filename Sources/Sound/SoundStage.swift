@@ -72,7 +72,7 @@ public final class SoundStage: Stage {
         pictureDelay: PictureDelay, control: SoundControl, ledger: DropLedger, meter: SoundMeter,
         tracks: SoundTracks = SoundTracks(), poolCapacity: Int = 160
     ) {
-        mixer = SoundTrackMixer(tracks, format: format)
+        mixer = SoundTrackMixer(tracks, format: format, ledger: ledger)
         self.input = input
         self.output = output
         self.format = format

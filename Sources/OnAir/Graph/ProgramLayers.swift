@@ -9,6 +9,7 @@ package struct ProgramLayers: Sendable {
     /// What live texts say.
     package let variables: TextVariables
     private let library: LayerLibrary
+    private let log: Log
 
     /// Layers of a program that begins now.
     ///
@@ -19,6 +20,7 @@ package struct ProgramLayers: Sendable {
     ) {
         epoch = runner.clock.now
         self.variables = variables
+        self.log = log
         // Known before the first second has passed.
         for name in ["bitrate", "fps"] where variables[name] == nil { variables[name] = "0" }
         library = LayerLibrary(runner: runner, epoch: epoch, variables: variables, log: log, failed: failed)
@@ -51,10 +53,15 @@ package struct ProgramLayers: Sendable {
     private func sounds(of new: Scene, after old: Scene?) -> [VideoSounds.Opened] {
         let before = old.map(VideoSounds.volumes) ?? [:]
         return VideoSounds.volumes(of: new).keys.filter { before[$0] == nil }.compactMap { key in
-            guard let playback = library.playback(of: LayerVideo(path: key.path, loops: key.loops)),
-                let file = try? FileMicrophone(path: key.path, loops: key.loops)
-            else { return nil }
-            return VideoSounds.Opened(key: key, source: TransferBox(file), playback: playback)
+            guard let playback = library.playback(of: LayerVideo(path: key.path, loops: key.loops)) else { return nil }
+            do throws(CaptureError) {
+                let file = try FileMicrophone(path: key.path, loops: key.loops)
+                return VideoSounds.Opened(key: key, source: TransferBox(file), playback: playback)
+            } catch {
+                // Many have none; addresses are not listened to.
+                log.info("a layer's video is shown without sound", [.init("reason", error)])
+                return nil
+            }
         }
     }
 

@@ -4,9 +4,12 @@ import OnAirMedia
 final class SoundTrackMixer {
     private let tracks: SoundTracks
     private let format: SoundFormat
+    private let ledger: DropLedger
     private var readers: [SoundTrackReader] = []
 
-    init(_ tracks: SoundTracks, format: SoundFormat) {
+    /// - Parameter ledger: counts `corrupt` blocks of the tracks.
+    init(_ tracks: SoundTracks, format: SoundFormat, ledger: DropLedger) {
+        self.ledger = ledger
         self.tracks = tracks
         self.format = format
     }
@@ -19,7 +22,7 @@ final class SoundTrackMixer {
         let wanted = tracks.all
         if readers.count != wanted.count || !zip(readers, wanted).allSatisfy({ $0.track === $1 }) {
             readers = wanted.map { track in
-                readers.first { $0.track === track } ?? SoundTrackReader(track, format: format)
+                readers.first { $0.track === track } ?? SoundTrackReader(track, format: format, ledger: ledger)
             }
         }
         var isChanged = false

@@ -5,6 +5,8 @@ import OnAirMedia
 final class SoundTrackReader {
     let track: SoundTrack
     private let format: SoundFormat
+    /// Counts `corrupt` blocks: those that cannot be resampled and are silence.
+    private let ledger: DropLedger
     /// What is ready, for each channel, and the program sample it begins with.
     private var ready: [[Float]]
     private var start: Int64 = 0
@@ -14,8 +16,9 @@ final class SoundTrackReader {
     /// Samples that blocks may be off their place before it counts as a gap: time stamps are rounded.
     private var tolerance: Int64 { Int64(format.sampleRate / 100) }
 
-    init(_ track: SoundTrack, format: SoundFormat) {
+    init(_ track: SoundTrack, format: SoundFormat, ledger: DropLedger) {
         self.track = track
+        self.ledger = ledger
         self.format = format
         ready = Array(repeating: [], count: format.channels)
         // A second, so that taking in allocates nothing.
@@ -59,7 +62,7 @@ final class SoundTrackReader {
             resampler = try? SoundResampler(from: block.format, to: format)
             clear(place)
         }
-        guard let resampler else { return }
+        guard let resampler else { return ledger.add(.corrupt) }
         if ready[0].isEmpty && resampler.inputCount == 0 { start = place }
         let expected = end + resampler.pendingCount
         if abs(place - expected) > tolerance {
@@ -73,9 +76,14 @@ final class SoundTrackReader {
                 clear(place)
             }
         }
-        // A block that cannot be resampled is silence; the next one finds its own place.
-        try? self.resampler?.convert(block) { sound in
-            for channel in ready.indices { ready[channel].append(contentsOf: sound.channel(channel)) }
+        do {
+            try self.resampler?.convert(block) { sound in
+                for channel in ready.indices { ready[channel].append(contentsOf: sound.channel(channel)) }
+            }
+        } catch {
+            // It is silence; the next one finds its own place, with another resampler.
+            ledger.add(.corrupt)
+            self.resampler = nil
         }
     }
 

@@ -75,6 +75,7 @@ package final class WindowDesk: Sendable {
         // The first ones are in use then.
         if options.startsAtOnce, !plan.recordings.isEmpty { _ = names.next(isTaken: { _ in false }, timed: "") }
         let actions = WindowActions(kit: kit, keys: keys, recordings: names)
+        // What is asked for is done one after the other beside the window, as long as it is asked.
         Task {
             var actions = actions
             for await request in asked {
@@ -122,6 +123,7 @@ package final class WindowDesk: Sendable {
                 }
                 if let path = snapshot, session.isLive {
                     snapshot = nil
+                    // A picture is waited for and coded, while the window is heard.
                     Task { [queue] in queue.yield(await Self.save(path, kit)) }
                 }
                 if case .statistics(let statistics) = event {
@@ -194,6 +196,7 @@ package final class WindowDesk: Sendable {
     /// Sends the program, or stops that, also while it is still on the way to a server; so it waits for nothing else.
     private func changeSending(_ kit: StreamerKit) {
         let destinations = plan.destinations
+        // Connecting can take as long as a server likes, and the window must be heard meanwhile.
         Task { [queue] in
             switch await kit.streamState {
             case .idle, .failed:

@@ -31,7 +31,12 @@ struct StreamerKitDevicesTests {
     }
 
     @Test("A hundred changes of camera while live: nothing is lost, no descriptor and no thread is left behind")
-    func hundredSwitches() async throws {
+    func hundredSwitches() async {
+        // In a process of its own: what tests beside it open and close would count too.
+        await #expect(processExitsWith: .success) { try await StreamerKitDevicesTests().switchAHundredTimes() }
+    }
+
+    private func switchAHundredTimes() async throws {
         let folder = try ScratchFolder()
         let server = try #require(LoopbackServer())
         let kit = StreamerKit(
@@ -55,9 +60,9 @@ struct StreamerKitDevicesTests {
             for await picture in preview.pictures() where picture.captureTime >= began { break }
         }
         let after = (descriptors: try entries(of: "/proc/self/fd"), threads: try entries(of: "/proc/self/task"))
-        // Other suites run beside this one; a descriptor or thread for each change would be a hundred.
-        #expect(after.descriptors < before.descriptors + 50, "\(before) → \(after)")
-        #expect(after.threads < before.threads + 50, "\(before) → \(after)")
+        // The old camera's stage may still be ending; a descriptor or thread for each change would be a hundred.
+        #expect(after.descriptors < before.descriptors + 10, "\(before) → \(after)")
+        #expect(after.threads < before.threads + 10, "\(before) → \(after)")
         #expect(await kit.streamState == .connected)
         await kit.stopCapture()
         let statistics = await kit.statistics

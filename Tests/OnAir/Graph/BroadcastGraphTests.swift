@@ -59,15 +59,18 @@ struct BroadcastGraphTests {
         #expect(runs[0] == runs[1])
     }
 
+    /// The hour takes most of a minute: ten of its minutes where nobody asks for long tests.
+    private static let length: Int64 = ProcessInfo.processInfo.environment["ONAIR_TEST_HOURS"] == nil ? 600 : 3600
+
     @Test("Flash and beep are together at the start and after an hour")
     func lipsAfterAnHour() throws {
         let folder = try ScratchFolder()
         let broadcast = try VirtualBroadcast(
-            configuration(PictureSize(width: 160, height: 92), FrameRate(5), bitrate: 100_000), seconds: 3600,
+            configuration(PictureSize(width: 160, height: 92), FrameRate(5), bitrate: 100_000), seconds: Self.length,
             into: folder)
         let playback = try broadcast.playback()
-        #expect(playback.flashes.count >= 3598)
-        #expect(playback.beeps.count >= 3598)
+        #expect(playback.flashes.count >= Self.length - 2)
+        #expect(playback.beeps.count >= Self.length - 2)
         // Each flash has its beep within 20 ms. The last second's beep may be cut by the end of the file.
         var beeps = playback.beeps[...]
         var worst = 0.0

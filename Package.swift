@@ -17,6 +17,7 @@ let package = Package(
     name: "OnAir",
     products: [
         .library(name: "OnAir", targets: ["OnAir"]),
+        .library(name: "OnAirBeauty", targets: ["OnAirBeauty"]),
         .library(name: "OnAirCapture", targets: ["OnAirCapture"]),
         .executable(name: "onair", targets: ["onair"]),
         .executable(name: "onair-window", targets: ["onair-window"]),
@@ -72,9 +73,10 @@ let package = Package(
                 "OnAirMedia", "OnAirALSA", "OnAirFFmpeg", "OnAirJPEG", "OnAirPixels", "OnAirPulse", "OnAirSystem",
                 "OnAirV4L2",
             ]),
+        stage("OnAirBeauty", "Beauty", ["OnAirMedia", "OnAirPixels", "OnAirSystem"]),
         stage(
             "OnAirPicture", "Picture",
-            ["OnAirMedia", "OnAirDrawing", "OnAirFFmpeg", "OnAirImages", "OnAirPixels"]),
+            ["OnAirMedia", "OnAirBeauty", "OnAirDrawing", "OnAirFFmpeg", "OnAirImages", "OnAirPixels"]),
         stage("OnAirSound", "Sound", ["OnAirMedia", "OnAirFFmpeg"]),
         stage("OnAirEncode", "Encode", ["OnAirMedia", "OnAirFFmpeg", "OnAirPixels"]),
         stage("OnAirWire", "Wire", ["OnAirMedia"]),
@@ -82,16 +84,19 @@ let package = Package(
         stage(
             "OnAir", "OnAir",
             [
-                "OnAirMedia", "OnAirFFmpeg", "OnAirImages", "OnAirSystem", "OnAirCapture", "OnAirPicture", "OnAirSound",
-                "OnAirEncode", "OnAirPublish",
+                "OnAirMedia", "OnAirBeauty", "OnAirFFmpeg", "OnAirImages", "OnAirSystem", "OnAirCapture",
+                "OnAirPicture", "OnAirSound", "OnAirEncode", "OnAirPublish",
             ]),
 
         // What people run.
         stage("OnAirTerminal", "Terminal", ["OnAirMedia"]),
         stage("OnAirLive", "Live", ["OnAir", "OnAirHTTP", "OnAirMedia", "OnAirTerminal"]),
         .executableTarget(
-            name: "onair", dependencies: ["OnAir", "OnAirHTTP", "OnAirLive", "OnAirMedia", "OnAirTerminal"],
-            path: "Sources/CommandLine"),
+            name: "onair",
+            dependencies: [
+                "OnAir", "OnAirBeauty", "OnAirEncode", "OnAirFFmpeg", "OnAirHTTP", "OnAirImages", "OnAirLive",
+                "OnAirMedia", "OnAirPixels", "OnAirSystem", "OnAirTerminal",
+            ], path: "Sources/CommandLine"),
         stage("OnAirWindow", "Window/Parts", ["OnAir", "OnAirLive", "OnAirMedia", "OnAirSDL", "OnAirTerminal"]),
         .executableTarget(
             name: "onair-window",
@@ -102,8 +107,8 @@ let package = Package(
         .executableTarget(
             name: "onair-bench",
             dependencies: [
-                "OnAir", "OnAirMedia", "OnAirJPEG", "OnAirPicture", "OnAirPixels", "OnAirWire", "OnAirPublish",
-                "OnAirSystem", "OnAirTestKit",
+                "OnAir", "OnAirMedia", "OnAirBeauty", "OnAirJPEG", "OnAirPicture", "OnAirPixels", "OnAirWire",
+                "OnAirPublish", "OnAirSystem", "OnAirTestKit",
             ], path: "Sources/Bench"),
 
         // Tests.
@@ -141,8 +146,14 @@ let package = Package(
                 "OnAirSystem", "OnAirMedia", "OnAirTestKit",
             ]),
         tests(
+            "OnAirBeauty", "Beauty",
+            ["OnAirBeauty", "OnAirPixels", "OnAirImages", "OnAirMedia", "OnAirTestKit"], exclude: ["Pictures"]),
+        tests(
             "OnAirPicture", "Picture",
-            ["OnAirPicture", "OnAirPixels", "OnAirImages", "OnAirDrawing", "OnAirMedia", "OnAirTestKit"],
+            [
+                "OnAirPicture", "OnAirBeauty", "OnAirPixels", "OnAirImages", "OnAirDrawing", "OnAirMedia",
+                "OnAirTestKit",
+            ],
             exclude: ["Golden"]),
         tests("OnAirSound", "Sound", ["OnAirSound", "OnAirMedia", "OnAirTestKit"]),
         tests(

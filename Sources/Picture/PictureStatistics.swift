@@ -1,3 +1,4 @@
+import OnAirMedia
 import OnAirPixels
 
 /// What a picture stage has done since its start. Times are in nanoseconds.

@@ -1,5 +1,3 @@
-import OnAirMedia
-
 /// Something that changes the camera's picture before layers are laid over it: skin smoothing, a look, or the app's own.
 ///
 /// Called on the picture thread, once for each new picture of the camera, never at two places at a time; every

@@ -39,8 +39,9 @@ INLINE int16_t likelihood(int16_t luma, int16_t cb, int16_t cr) {
     int16_t light = greater(26, (int16_t)(48 - high((int16_t)(2 * (luma - 800)), 22938)));
     int16_t colored = greater((int16_t)((some - 48) * 16), greater((int16_t)((some - dark) * 32), (int16_t)((some - light) * 32)));
     int16_t pale = greater(0, high((int16_t)(luma - 480), 6554));
-    int16_t not_yellow = (int16_t)((cr + high(cr, 32767) + pale + cb + 6) * 16);
-    int16_t not_purple = (int16_t)((-cb - high(cr, 13107) + 2) * 16);
+    int16_t warm = (int16_t)(cr + high(cr, 32767) + pale + cb + 8);
+    int16_t not_yellow = (int16_t)(greater(-1000, lesser(1000, warm)) * 32);
+    int16_t not_purple = (int16_t)((-cb - high(cr, 13107) + 2) * 32);
     int16_t not_vivid = (int16_t)((high((int16_t)(luma - 64), 29491) + 24 - chroma) * 8);
     return greater(0, lesser(255, lesser(lesser(colored, not_yellow), lesser(not_purple, not_vivid))));
 }

@@ -32,11 +32,17 @@
 #define onair_pack_yuyv LEVEL(onair_pack_yuyv)
 #define onair_box_rows LEVEL(onair_box_rows)
 #define onair_box_row LEVEL(onair_box_row)
+#define onair_skin_cells LEVEL(onair_skin_cells)
+#define onair_skin_weights LEVEL(onair_skin_weights)
+#define onair_skin_maps LEVEL(onair_skin_maps)
+#define onair_skin_luma LEVEL(onair_skin_luma)
+#define onair_skin_chroma LEVEL(onair_skin_chroma)
 
 #include "../../../Sources/Native/PixelKernels/color_kernels.c"
 #include "../../../Sources/Native/PixelKernels/layer_kernels.c"
 #include "../../../Sources/Native/PixelKernels/scale_kernels.c"
 #include "../../../Sources/Native/PixelKernels/scene_kernels.c"
+#include "../../../Sources/Native/PixelKernels/skin_kernels.c"
 #include "include/onair_kernel_levels.h"
 
 static const onair_kernels table = {
@@ -70,4 +76,9 @@ static const onair_kernels table = {
     .pack_yuyv = onair_pack_yuyv,
     .box_rows = onair_box_rows,
     .box_row = onair_box_row,
+    .skin_cells = onair_skin_cells,
+    .skin_weights = onair_skin_weights,
+    .skin_maps = onair_skin_maps,
+    .skin_luma = onair_skin_luma,
+    .skin_chroma = onair_skin_chroma,
 };

@@ -31,6 +31,11 @@ static const onair_kernels table = {
     .pack_yuyv = onair_pack_yuyv,
     .box_rows = onair_box_rows,
     .box_row = onair_box_row,
+    .skin_cells = onair_skin_cells,
+    .skin_weights = onair_skin_weights,
+    .skin_maps = onair_skin_maps,
+    .skin_luma = onair_skin_luma,
+    .skin_chroma = onair_skin_chroma,
 };
 
 const onair_kernels *onair_kernels_picked(void) { return &table; }

@@ -13,8 +13,9 @@ package enum SkinKernelReference {
         let light = max(26, 48 - high(2 * (luma - 800), 22938))
         let colored = max((some - 48) * 16, (some - dark) * 32, (some - light) * 32)
         let pale = max(0, high(luma - 480, 6554))
-        let notYellow = (cr + high(cr, 32767) + pale + cb + 6) * 16
-        let notPurple = (-cb - high(cr, 13107) + 2) * 16
+        // No number of 16 bits is left, whatever Cb and Cr are.
+        let notYellow = max(-1000, min(1000, cr + high(cr, 32767) + pale + cb + 8)) * 32
+        let notPurple = (-cb - high(cr, 13107) + 2) * 32
         let notVivid = (high(luma - 64, 29491) + 24 - chroma) * 8
         return max(0, min(255, colored, notYellow, notPurple, notVivid))
     }
@@ -93,7 +94,7 @@ package enum SkinKernelReference {
             }
         }
         let factor = Float(strength) / 65536 / 2048
-        let take = (0..<count).map { min(sum(weight, $0) * strength >> 16, 32767) }
+        let take = (0..<count).map { min((sum(weight, $0) * strength) >> 16, 32767) }
         let give = (0..<count).map { Int(Float(sum(target, $0)) * factor + 0.5) }
         let share = (0..<count).map { sum(mask, $0) * 7 }
         func spread(_ cells: [Int]) -> [Int16] {

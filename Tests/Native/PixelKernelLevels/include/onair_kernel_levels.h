@@ -36,6 +36,11 @@ typedef struct {
     __typeof__(&onair_pack_yuyv) pack_yuyv;
     __typeof__(&onair_box_rows) box_rows;
     __typeof__(&onair_box_row) box_row;
+    __typeof__(&onair_skin_cells) skin_cells;
+    __typeof__(&onair_skin_weights) skin_weights;
+    __typeof__(&onair_skin_maps) skin_maps;
+    __typeof__(&onair_skin_luma) skin_luma;
+    __typeof__(&onair_skin_chroma) skin_chroma;
 } onair_kernels;
 
 // What the loader picked.

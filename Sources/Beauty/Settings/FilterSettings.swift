@@ -24,10 +24,9 @@ extension FilterSettings {
     /// - Throws: `FilterError` `.unknownParameter`, or `.invalidValue`; then nothing has changed.
     public mutating func set(_ name: String, to value: FilterValue) throws(FilterError) {
         guard let field = Self.fields.first(where: { $0.parameter.name == name }) else {
-            let names = Self.fields.map(\.parameter.name).joined(separator: ", ")
             throw FilterError(
                 .unknownParameter, "The filter \(Self.filterName) has no “\(name)”.",
-                advice: names.isEmpty ? "It has nothing to set." : "It has \(names).")
+                advice: .choice(of: name, among: Self.fields.map(\.parameter.name)))
         }
         try field.set(&self, value)
     }

@@ -19,7 +19,10 @@ extension LivePlan {
             case .look(let words): (name, text) = ("look", "\(LookSettings.filterName):\(words)")
             }
             do throws(FilterError) {
-                steps.append(try FilterStep(parsing: text))
+                let step = try FilterStep(parsing: text)
+                // Whether a file is one is known once it is read.
+                if case .look(let settings) = step, !settings.look.hasSuffix(".cube") { _ = try Look(settings) }
+                steps.append(step)
             } catch {
                 throw UsageError(.badValue, "--\(name): \(error.message)", advice: error.advice)
             }

@@ -9,7 +9,7 @@ public enum LiveKey: Character, Sendable, CaseIterable {
     case freeze = "f"
     case rotate = "o"
     case filters = "b"
-    case look = "l"
+    case look = "n"
     case snapshot = "s"
     case scene1 = "1"
     case scene2 = "2"
@@ -63,7 +63,7 @@ public enum LiveKey: Character, Sendable, CaseIterable {
         let words: [(LiveKey, String)] = [
             (.switchCamera, "c camera"), (.mute, "m mute"), (.torch, "t torch"), (.zoomIn, "+ - zoom"),
             (.mirror, "x mirror"), (.freeze, "f freeze"), (.rotate, "o turn"),
-            (.filters, "b filters"), (.look, "l look"), (.snapshot, "s snapshot"),
+            (.filters, "b filters"), (.look, "n look"), (.snapshot, "s snapshot"),
             (.scene1, "1-9 scene"), (.help, "? help"), (.quit, "q end"),
         ]
         return "keys: " + words.filter { !useless.contains($0.0) }.map(\.1).joined(separator: "  ")

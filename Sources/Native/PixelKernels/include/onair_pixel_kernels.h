@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "onair_layer_kernels.h"
+#include "onair_look_kernels.h"
 #include "onair_scene_kernels.h"
 
 // Red, green, blue to Y, Cb, Cr: 15 fraction bits. For Y the offset includes one half; for Cb and Cr, which are made of the

@@ -1,6 +1,6 @@
 /// A change of colour with a name: built in, or read from a `.cube` file.
 public struct Look: Hashable, Sendable {
-    /// Such as `golden-hour`; of a file, its title or the name of the file.
+    /// Such as `golden-hour`; of a file, its path.
     public let name: String
     /// One sentence.
     public let meaning: String
@@ -43,9 +43,6 @@ public struct Look: Hashable, Sendable {
         }
     }
 
-    /// All that come with this library, in the order they are listed.
-    public static let builtIn: [Look] = []
-
     /// What becomes of one colour: red, green and blue in display codes, 0…1.
     public func color(_ color: SIMD3<Float>) -> SIMD3<Float> {
         var colors = [color]
@@ -55,9 +52,19 @@ public struct Look: Hashable, Sendable {
 
     /// The look as the text of a `.cube` file.
     ///
-    /// - Parameter size: lattice points an axis, 2…65. Default 33.
+    /// - Parameter size: lattice points an axis, 2…65; what lies outside is clamped. Default 33.
     public func cube(size: Int = 33) -> String {
-        ""
+        let size = min(max(size, CubeFile.Shape.lattice.sizes.lowerBound), CubeFile.Shape.lattice.sizes.upperBound)
+        let axis = (0..<size).map { Float($0) / Float(size - 1) }
+        var colors: [SIMD3<Float>] = []
+        colors.reserveCapacity(size * size * size)
+        for blue in axis {
+            for green in axis {
+                for red in axis { colors.append(SIMD3(red, green, blue)) }
+            }
+        }
+        apply(to: &colors)
+        return CubeFile(title: name, shape: .lattice, size: size, values: colors).text
     }
 
     /// Does it to colours of 0…1; none leaves that range.

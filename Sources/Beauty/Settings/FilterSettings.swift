@@ -19,6 +19,14 @@ extension FilterSettings {
         Self.fields.first { $0.parameter.name == name }?.get(self)
     }
 
+    /// Whether everything is in its range.
+    ///
+    /// - Throws: `FilterError` `.invalidValue` that names the first parameter that is not.
+    public func check() throws(FilterError) {
+        var copy = self
+        for field in Self.fields { try field.set(&copy, field.get(self)) }
+    }
+
     /// Sets the parameter called `name`.
     ///
     /// - Throws: `FilterError` `.unknownParameter`, or `.invalidValue`; then nothing has changed.

@@ -15,7 +15,8 @@ struct BeautyCommand {
         self.options = options
         plan = try BeautyPlan(options)
         guard !Self.isSame(options.input, options.output) else {
-            throw UsageError(.badValue, "OUT is IN: what is treated is never replaced.", advice: "Give OUT another name.")
+            throw UsageError(
+                .badValue, "OUT is IN: what is treated is never replaced.", advice: "Give OUT another name.")
         }
     }
 

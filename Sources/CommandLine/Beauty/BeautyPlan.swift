@@ -1,4 +1,5 @@
 import OnAirBeauty
+import OnAirLive
 import OnAirMedia
 import OnAirTerminal
 
@@ -9,23 +10,9 @@ struct BeautyPlan {
 
     /// - Throws: `UsageError` that names the option and what is wrong with it.
     init(_ options: BeautyOptions) throws(UsageError) {
-        var steps: [FilterStep] = []
-        if !options.skin.isEmpty || options.filters.isEmpty && options.look == nil {
-            steps.append(try Self.skin(options.skin))
-        }
-        for text in options.filters where text != "none" {
-            steps.append(try Self.step(text))
-        }
-        if let look = options.look { steps.append(.look(LookSettings(look: look))) }
-        self.steps = steps
-    }
-
-    private static func step(_ text: String) throws(UsageError) -> FilterStep {
-        do throws(FilterError) {
-            return try FilterStep(parsing: text)
-        } catch {
-            throw UsageError(.badValue, "--filter: \(error.message)", advice: error.advice)
-        }
+        let asked = try LivePlan.filters(options.filters, usual: [])
+        let isSkinUsual = options.filters.allSatisfy { if case .look = $0 { true } else { false } }
+        steps = isSkinUsual || !options.skin.isEmpty ? [try Self.skin(options.skin)] + asked : asked
     }
 
     /// Natural skin, and what is set otherwise; a level sets all that is not.
@@ -38,7 +25,8 @@ struct BeautyPlan {
             guard let number = Int(level.value), SkinSmoothing.levels.contains(number) else {
                 throw UsageError(
                     .badValue, "--level cannot be \"\(level.value)\".",
-                    advice: "It is a number from \(SkinSmoothing.levels.lowerBound) to \(SkinSmoothing.levels.upperBound).")
+                    advice:
+                        "It is a number from \(SkinSmoothing.levels.lowerBound) to \(SkinSmoothing.levels.upperBound).")
             }
             step = .skin(SkinSmoothing(family: now.family, level: number))
         }

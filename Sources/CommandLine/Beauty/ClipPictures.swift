@@ -24,7 +24,8 @@ struct ClipPictures {
         // Half a chroma sample cannot be encoded: an odd last column or row is left out.
         let even = PictureSize(width: stored.width & ~1, height: stored.height & ~1)
         guard even.width >= 2, even.height >= 2 else {
-            throw FFmpegError(.unusable, "The clip's pictures of \(stored) are too small.", advice: "Choose a larger one.")
+            throw FFmpegError(
+                .unusable, "The clip's pictures of \(stored) are too small.", advice: "Choose a larger one.")
         }
         (self.filters, self.isComparison) = (filters, isComparison)
         crop = PictureRect(even)
@@ -68,7 +69,9 @@ struct ClipPictures {
     }
 
     private func beside(_ left: Picture, _ right: Picture) throws -> Picture {
-        guard var target = made.take(captureTime: left.captureTime, sequence: left.sequence) else { throw Self.exhausted }
+        guard var target = made.take(captureTime: left.captureTime, sequence: left.sequence) else {
+            throw Self.exhausted
+        }
         for plane in 0..<3 {
             target.withMutablePlane(plane) { output in
                 for (index, picture) in [left, right].enumerated() {

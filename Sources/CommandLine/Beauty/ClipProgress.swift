@@ -22,9 +22,10 @@ struct ClipProgress {
     mutating func show(_ time: MediaTime) {
         guard isShown else { return }
         let now = clock.now
-        if let lastShown, now - lastShown < Self.interval { return }
+        if let lastShown, now.time(since: lastShown) < Self.interval { return }
         lastShown = now
-        let text = BeautyProgress.line(done: time.seconds, total: total?.seconds, elapsed: (now - begun).seconds)
+        let text = BeautyProgress.line(
+            done: time.seconds, total: total?.seconds, elapsed: now.time(since: begun).seconds)
         Console.write(line.show(text, columns: Console.columns), to: .standardError)
     }
 

@@ -1,3 +1,4 @@
+import Glibc
 import OnAirBeauty
 import OnAirEncode
 import OnAirFFmpeg
@@ -79,13 +80,18 @@ struct ClipTreatment {
         return (try writer(.encoded(encoded.format)), encoded)
     }
 
-    private static func configuration(for track: MediaFileReader.VideoTrack, size: PictureSize) -> H264Encoder.Configuration {
+    private static func configuration(for track: MediaFileReader.VideoTrack, size: PictureSize)
+        -> H264Encoder.Configuration
+    {
         var configuration = H264Encoder.Configuration(
             size: size, frameRate: usual(track.frameRate), bitrate: 1_000_000, color: ClipPictures.color(of: track))
         configuration.rateFactor = rateFactor
         configuration.preset = .veryfast
         configuration.tuning = .quality
-        configuration.threads = VideoEncoderSettings(size: size, frameRate: FrameRate(25), bitrate: 1, processors: 2).threads
+        configuration.threads =
+            VideoEncoderSettings(
+                size: size, frameRate: FrameRate(25), bitrate: 1, processors: sysconf(Int32(_SC_NPROCESSORS_ONLN))
+            ).threads
         return configuration
     }
 

@@ -84,7 +84,7 @@ final class EncodedSound: ClipSound {
     }
 
     private static func copy(_ sound: ResampledSound) -> [[Float]] {
-        [sound.channels.0, sound.channels.1].map { Array(UnsafeBufferPointer(start: $0, count: sound.count)) }
+        [Array(sound.channel(0)), Array(sound.channel(1))]
     }
 
     private func encode(_ samples: [[Float]]) throws(FFmpegError) {
@@ -93,7 +93,9 @@ final class EncodedSound: ClipSound {
     }
 
     private func encodeBlock() throws(FFmpegError) {
-        guard var filled = output.take(captureTime: HostTime(nanoseconds: 0), sampleCount: AACEncoder.blockSize) else { return }
+        guard var filled = output.take(captureTime: HostTime(nanoseconds: 0), sampleCount: AACEncoder.blockSize) else {
+            return
+        }
         for channel in 0..<encoder.format.channels {
             filled.withMutableChannel(channel) { target in
                 for index in target.indices { target[index] = block[channel][index] }

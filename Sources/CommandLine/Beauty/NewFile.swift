@@ -13,8 +13,9 @@ final class NewFile {
     /// - Throws: `SystemError` where no file can be made there, or something else than a file is.
     init(_ path: String) throws(SystemError) {
         // Through links: the file they lead to is replaced, not they.
-        var resolved = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        let target = realpath(path, &resolved) == nil ? path : String(cString: resolved)
+        let resolved = realpath(path, nil)
+        defer { free(resolved) }
+        let target = resolved.map { String(cString: $0) } ?? path
         self.path = target
         let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
         partialPath = "\(folder).onair-\(getpid()).part"

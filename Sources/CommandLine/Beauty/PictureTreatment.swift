@@ -35,7 +35,8 @@ struct PictureTreatment {
     }
 
     private static func beside(_ left: ImageBitmap, _ right: ImageBitmap) -> ImageBitmap {
-        let size = PictureSize(width: left.size.width + right.size.width, height: max(left.size.height, right.size.height))
+        let size = PictureSize(
+            width: left.size.width + right.size.width, height: max(left.size.height, right.size.height))
         return ImageBitmap(size: size) { pixels, stride in
             left.copy(to: pixels, stride: stride)
             right.copy(to: pixels + 4 * left.size.width, stride: stride)

@@ -44,7 +44,8 @@ enum StillPicture {
         source.withMutablePlane(0) { plane in
             bitmap.withPixels { pixels in
                 for row in 0..<plane.rows {
-                    straighten(pixels + row * bitmap.stride, into: plane.base + row * plane.stride, count: bitmap.size.width)
+                    straighten(
+                        pixels + row * bitmap.stride, into: plane.base + row * plane.stride, count: bitmap.size.width)
                 }
             }
         }
@@ -59,7 +60,9 @@ enum StillPicture {
     }
 
     /// `picture` as it is after `filters`.
-    static func treated(_ picture: Picture, by filters: [any PictureFilter], at time: MediaTime) throws(PixelError) -> Picture {
+    static func treated(_ picture: Picture, by filters: [any PictureFilter], at time: MediaTime) throws(PixelError)
+        -> Picture
+    {
         var target = try take(picture.format)
         PictureOperations.copy(picture, into: &target)
         for filter in filters { filter.process(&target, at: time) }
@@ -76,7 +79,9 @@ enum StillPicture {
                     for row in 0..<made.size.height {
                         for column in 0..<made.size.width {
                             let alpha = Int(alphas[row * original.stride + 4 * column + 3])
-                            let (from, to) = (colors + row * made.stride + 4 * column, target + row * stride + 4 * column)
+                            let (from, to) = (
+                                colors + row * made.stride + 4 * column, target + row * stride + 4 * column
+                            )
                             for channel in 0..<3 { to[channel] = UInt8((Int(from[channel]) * alpha + 127) / 255) }
                             to[3] = UInt8(alpha)
                         }
@@ -104,12 +109,14 @@ enum StillPicture {
     }
 
     /// Colours no longer premultiplied.
-    private static func straighten(_ source: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>, count: Int) {
+    private static func straighten(_ source: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>, count: Int)
+    {
         for index in 0..<count {
             let alpha = Int(source[4 * index + 3])
             for channel in 0..<3 {
                 let value = Int(source[4 * index + channel])
-                target[4 * index + channel] = alpha == 0 ? 0 : alpha == 255 ? UInt8(value) : UInt8(min((value * 255 + alpha / 2) / alpha, 255))
+                target[4 * index + channel] =
+                    alpha == 0 ? 0 : alpha == 255 ? UInt8(value) : UInt8(min((value * 255 + alpha / 2) / alpha, 255))
             }
             target[4 * index + 3] = 255
         }

@@ -31,12 +31,10 @@ public struct BeautyOptions: Sendable, Equatable {
     public var output = ""
     /// What `output` is to become.
     public var kind = Kind.picture
-    /// Steps as text, in the order they are done; `none` alone for nothing.
-    public var filters: [String] = []
+    /// In the order they are done.
+    public var filters: [LiveOptions.Filter] = []
     /// What is set of the skin filter.
     public var skin: [Setting] = []
-    /// A look to end with.
-    public var look: String?
     public var layout = Layout.treated
     /// The time of a still picture in seconds, for effects.
     public var time: Double?
@@ -57,8 +55,8 @@ public struct BeautyOptions: Sendable, Equatable {
         self.kind = kind
         for option in given {
             switch (option.name, option.value) {
-            case ("filter", let value?): filters.append(value)
-            case ("look", let value?): look = value
+            case ("filter", let value?): filters.append(.step(value))
+            case ("look", let value?): filters.append(.look(value))
             case ("compare", _): layout = .comparison
             case ("sheet", _): layout = .sheet
             case ("at", let value?): time = try Self.time(value)
@@ -81,10 +79,10 @@ public struct BeautyOptions: Sendable, Equatable {
                 throw UsageError(.badValue, "--sheet makes one picture.", advice: "Name OUT something.png.")
             }
         }
-        if filters.contains("none"), filters.count > 1 || look != nil || !skin.isEmpty {
+        if filters.contains(.step("none")), filters.count > 1 || !skin.isEmpty {
             throw UsageError(
                 .badValue, "--filter none leaves a picture as it is; the others would change it.",
-                advice: "Keep one of them.")
+                advice: "Write --filter look:NAME for a look alone.")
         }
         if time != nil, kind == .clip {
             throw UsageError(.badValue, "--at is about still pictures: a clip has its own times.")

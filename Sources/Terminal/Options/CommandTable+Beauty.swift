@@ -5,8 +5,8 @@ extension CommandTable {
             "IN is a picture (PNG, JPEG, WebP and others) or a clip; OUT is a picture where its name ends in .png or .jpg, and"
                 + " a clip (H.264 and the sound of IN) where it ends in .mp4, .mkv or .flv. A file that is there is replaced"
                 + " once the new one is complete.",
-            "Without options skin is smoothed, the natural way. What is asked for is done in this order: skin, each --filter,"
-                + " the look.",
+            "Without options skin is smoothed, the natural way. Skin comes first, then each --filter and --look in the order"
+                + " they are given. A --filter stands in place of the usual skin; a --look is added to it.",
         ],
         operands: ["IN", "OUT"],
         sections: [
@@ -14,10 +14,12 @@ extension CommandTable {
                 "Filters",
                 [
                     OptionDeclaration(
-                        "filter", value: "STEP", isRepeatable: true,
-                        "A filter and its parameters, such as skin:strong,smooth=0.8 or effect:flash; `onair filters`"
-                            + " lists them; none leaves everything as it is"),
-                    OptionDeclaration("look", value: "NAME", "A look of `onair looks`, or a .cube file"),
+                        "filter", value: "FILTER", isRepeatable: true,
+                        "Let it go through this: skin, color, look, sharpen, vignette, key or effect, with settings as in"
+                            + " skin:strong,smooth=0.8; see `onair filters`. none: nothing. May be repeated"),
+                    OptionDeclaration(
+                        "look", value: "LOOK", isRepeatable: true,
+                        "Add a look: one that `onair looks` lists, or a .cube file; film,intensity=0.5 is half of it"),
                 ]),
             OptionSection(
                 "Skin",
@@ -34,7 +36,8 @@ extension CommandTable {
                 [
                     OptionDeclaration("compare", "Before and after, side by side"),
                     OptionDeclaration(
-                        "sheet", "One picture that shows what the filters do to IN: skin, looks, effects, each with its name"),
+                        "sheet",
+                        "One picture that shows what the filters do to IN: skin, looks, effects, each with its name"),
                     OptionDeclaration(
                         "at", value: "SECONDS", "The time of a still picture, for filters that move; 0 unless given"),
                     OptionDeclaration("help", "Show this text"),
@@ -44,7 +47,8 @@ extension CommandTable {
             VerbDeclaration.Example("natural skin", "onair beauty portrait.jpg better.jpg"),
             VerbDeclaration.Example(
                 "before and after of more", "onair beauty portrait.jpg both.png --family strong --smooth 0.8 --compare"),
-            VerbDeclaration.Example("a clip with a look and sharper", "onair beauty in.mp4 out.mp4 --filter sharpen --look film"),
+            VerbDeclaration.Example(
+                "a clip with a look and sharper", "onair beauty in.mp4 out.mp4 --filter sharpen --look film"),
             VerbDeclaration.Example("all there is, on one picture", "onair beauty --sheet portrait.jpg sheet.png"),
         ],
         notes: [
@@ -91,7 +95,10 @@ extension CommandTable {
         sections: [
             OptionSection(
                 "Instead of the list",
-                [OptionDeclaration("export", value: "NAME", "Write this look into FILE.cube; one that is there is replaced")]),
+                [
+                    OptionDeclaration(
+                        "export", value: "NAME", "Write this look into FILE.cube; one that is there is replaced")
+                ]),
             OptionSection(
                 "How it is shown",
                 [

@@ -68,7 +68,8 @@ final class DemuxerHandle {
 
     /// Where times count from: one origin for all tracks, read or not, so that two readers of one file agree.
     var origin: MediaTime {
-        let starts = [bestStream(AVMEDIA_TYPE_VIDEO), bestStream(AVMEDIA_TYPE_AUDIO)].compactMap { stream -> MediaTime? in
+        let starts = [bestStream(AVMEDIA_TYPE_VIDEO), bestStream(AVMEDIA_TYPE_AUDIO)].compactMap {
+            stream -> MediaTime? in
             guard let stream, stream.pointee.start_time != onair_av_nopts_value else { return nil }
             return stream.time(of: stream.pointee.start_time)
         }

@@ -105,7 +105,8 @@ final class VideoTrackReader {
                 size: size, pixels: pixels, color: color(of: parameters, size: size, isFullRange: isFullRange)),
             frameRate: rate.num > 0 && rate.den > 0 ? FrameRate(Int64(rate.num), Int64(rate.den)) : FrameRate(25),
             rotation: rotation(of: stream),
-            pixelAspect: aspect.num > 0 && aspect.den > 0 ? Rational(Int64(aspect.num), Int64(aspect.den)) : Rational(1, 1))
+            pixelAspect: aspect.num > 0 && aspect.den > 0
+                ? Rational(Int64(aspect.num), Int64(aspect.den)) : Rational(1, 1))
     }
 
     private static func refusal(of format: AVPixelFormat) -> FFmpegError {

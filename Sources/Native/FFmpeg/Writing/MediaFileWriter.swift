@@ -84,7 +84,9 @@ public final class MediaFileWriter {
         encoded.withBytes { bytes in
             guard let data = packet.packet.pointee.data, let source = bytes.baseAddress else { return }
             data.update(from: source.assumingMemoryBound(to: UInt8.self), count: bytes.count)
-            if encoded.track == .video { AnnexB.replaceLengths(in: UnsafeMutableBufferPointer(start: data, count: bytes.count)) }
+            if encoded.track == .video {
+                AnnexB.replaceLengths(in: UnsafeMutableBufferPointer(start: data, count: bytes.count))
+            }
         }
         var stamp = Self.stamp(time, in: stream)
         if encoded.track == .video {
@@ -126,7 +128,8 @@ public final class MediaFileWriter {
     }
 
     private func failure(_ result: Int32) -> FFmpegError {
-        FFmpegError(.writing, "\(path) cannot be written", result: result, advice: "Make room, or choose another place.")
+        FFmpegError(
+            .writing, "\(path) cannot be written", result: result, advice: "Make room, or choose another place.")
     }
 
     private static func stamp(_ time: MediaTime, in stream: UnsafeMutablePointer<AVStream>) -> Int64 {
@@ -145,7 +148,8 @@ public final class MediaFileWriter {
         parameters.pointee.width = Int32(format.size.width)
         parameters.pointee.height = Int32(format.size.height)
         parameters.pointee.format = AV_PIX_FMT_YUV420P.rawValue
-        let aspect = AVRational(num: Int32(clamping: pixelAspect.numerator), den: Int32(clamping: pixelAspect.denominator))
+        let aspect = AVRational(
+            num: Int32(clamping: pixelAspect.numerator), den: Int32(clamping: pixelAspect.denominator))
         (parameters.pointee.sample_aspect_ratio, stream.pointee.sample_aspect_ratio) = (aspect, aspect)
         let isHigh = format.color.matrix == .bt709
         parameters.pointee.color_primaries = isHigh ? AVCOL_PRI_BT709 : AVCOL_PRI_SMPTE170M
@@ -157,7 +161,8 @@ public final class MediaFileWriter {
         try set(start + format.parameterSets.sequence + start + format.parameterSets.picture, of: parameters)
         stream.pointee.time_base = AVRational(num: 1, den: Int32(clamping: max(1, min(timescale, 1_000_000))))
         let rate = format.frameRate.framesPerSecond
-        stream.pointee.avg_frame_rate = AVRational(num: Int32(clamping: rate.numerator), den: Int32(clamping: rate.denominator))
+        stream.pointee.avg_frame_rate = AVRational(
+            num: Int32(clamping: rate.numerator), den: Int32(clamping: rate.denominator))
         return stream
     }
 

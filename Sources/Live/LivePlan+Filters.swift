@@ -6,7 +6,7 @@ extension LivePlan {
     ///
     /// - Parameter usual: those that there are where no option names one.
     /// - Throws: `UsageError` for a filter that is none, or a setting that it does not have.
-    static func filters(
+    package static func filters(
         _ options: [LiveOptions.Filter], usual: [FilterStep]
     ) throws(UsageError) -> [FilterStep] {
         guard !options.contains(.step("none")) else { return [] }

@@ -1,5 +1,5 @@
 // Pixel kernels: one or two rows at a time, no memory of their own, no state. Each has a plain Swift twin in OnAirPixels
-// (`PixelKernelReference`, `SceneKernelReference`), which gives the same bytes; the tests hold one to the other.
+// (`PixelKernelReference`, `SceneKernelReference`, `LookKernelReference`), which gives the same bytes; the tests hold one to the other.
 #ifndef ONAIR_PIXEL_KERNELS_H
 #define ONAIR_PIXEL_KERNELS_H
 

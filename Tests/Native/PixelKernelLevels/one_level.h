@@ -1,4 +1,4 @@
-// Everything there is of one version. Whoever includes this says which: ONAIR_CLONES, ONAIR_X86_64_V4, SUFFIX.
+// Everything there is of one version. Whoever includes this says which: ONAIR_CLONES, ONAIR_X86_64_V4 and _V3, SUFFIX.
 #define JOINED(name, suffix) name##suffix
 #define JOIN(name, suffix) JOINED(name, suffix)
 #define LEVEL(name) JOIN(name, SUFFIX)

@@ -47,9 +47,8 @@ public final class FilterChain: Sendable {
         func leave(until end: Int) {
             for place in old[oldIndex..<end] {
                 // What has gone out before is forgotten; what cannot fade out ends at once.
-                guard !place.unit.isNeutral, let neutral = place.unit.neutral, neutral.apply(to: place.filter) else {
-                    continue
-                }
+                guard !place.unit.isNeutral, let neutral = place.unit.neutral else { continue }
+                neutral.apply(to: place.filter)
                 result.append(Place(unit: neutral, filter: place.filter))
             }
             oldIndex = end
@@ -57,7 +56,7 @@ public final class FilterChain: Sendable {
         func arrive(until end: Int) {
             for unit in new[next..<end] {
                 let filter = isFresh ? unit.makeFilter() : (unit.neutral ?? unit).makeFilter()
-                if !isFresh { _ = unit.apply(to: filter) }
+                if !isFresh { unit.apply(to: filter) }
                 result.append(Place(unit: unit, filter: filter))
             }
             next = end
@@ -66,7 +65,7 @@ public final class FilterChain: Sendable {
             leave(until: pair.old)
             arrive(until: pair.new)
             let (place, unit) = (old[pair.old], new[pair.new])
-            _ = unit.apply(to: place.filter)
+            unit.apply(to: place.filter)
             result.append(Place(unit: unit, filter: place.filter))
             (oldIndex, next) = (pair.old + 1, pair.new + 1)
         }

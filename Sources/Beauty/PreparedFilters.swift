@@ -29,18 +29,36 @@ public struct PreparedFilters: Sendable {
         }
         for step in steps {
             try step.settings.check()
+            let unit: FilterUnit
             switch step {
             case .color, .look:
                 colors.append(step)
                 continue
-            case .skin, .sharpen, .vignette, .key, .effect: try endColors()
+            case .skin(let settings): unit = .skin(settings)
+            case .sharpen(let settings): unit = .sharpen(settings)
+            case .vignette(let settings): unit = .vignette(settings)
+            case .key(let settings): unit = .key(settings, background: try Self.background(of: settings, load))
+            case .effect(let settings): unit = .effect(settings)
             }
-            switch step {
-            case .skin(let settings): units.append(.skin(settings))
-            case .color, .look, .sharpen, .vignette, .key, .effect: break
-            }
+            try endColors()
+            units.append(unit)
         }
         try endColors()
         self.units = units
+    }
+
+    private static func background(
+        of settings: ChromaKey, _ load: ((_ path: String) throws(FilterError) -> Picture)?
+    ) throws(FilterError) -> Picture? {
+        switch settings.shownBackground {
+        case .color: return nil
+        case .picture(let path):
+            guard let load else {
+                throw FilterError(
+                    .unreadable, "The background \(path) cannot be read here.",
+                    advice: "Give PreparedFilters something that reads pictures, or a colour as the background.")
+            }
+            return try load(path)
+        }
     }
 }

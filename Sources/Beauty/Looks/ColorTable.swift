@@ -16,7 +16,7 @@ public struct ColorTable: Sendable {
     }
 
     /// The one for pictures of `matrix`.
-    func lookup(for matrix: ColorDescription.Matrix) -> ColorLookup {
+    package func lookup(for matrix: ColorDescription.Matrix) -> ColorLookup {
         switch matrix {
         case .bt601: bt601
         case .bt709: bt709

@@ -11,7 +11,7 @@ extension Look {
             LookRecipe(adjustment: .init(contrast: 0.05, temperature: -0.26), shadows: [-0.008, 0, 0.012])),
         Look(
             "vivid", "Dull colours become strong, strong ones stay.",
-            LookRecipe(adjustment: .init(contrast: 0.12), vibrance: 0.55)),
+            LookRecipe(adjustment: .init(contrast: 0.1), vibrance: 0.42)),
         Look(
             "crisp", "More contrast and a little more light, for tired cameras.",
             LookRecipe(adjustment: .init(brightness: 0.06, contrast: 0.28, temperature: -0.04), vibrance: 0.12)),
@@ -36,7 +36,7 @@ extension Look {
         Look(
             "golden-hour", "The last hour of sun: gold in what is light, warm shadows.",
             LookRecipe(
-                adjustment: .init(brightness: 0.05, contrast: 0.06, temperature: 0.36), vibrance: 0.12,
+                adjustment: .init(brightness: 0.05, contrast: 0.06, temperature: 0.3), vibrance: 0.1,
                 shadows: [0.016, 0, -0.012], highlights: [0.04, 0.018, -0.045])),
         Look(
             "film", "Colour negative film: firm middle tones, soft ends, cool shadows.",
@@ -51,14 +51,14 @@ extension Look {
         Look(
             "teal-orange", "Cinema's pair: teal shadows, orange light.",
             LookRecipe(
-                adjustment: .init(contrast: 0.14), vibrance: 0.14, shadows: [-0.045, 0.014, 0.04],
+                adjustment: .init(contrast: 0.14), vibrance: 0.14, shadows: [-0.055, 0.014, 0.048],
                 highlights: [0.042, 0.008, -0.044])),
         Look(
             "seventies", "A slide from the family's box: yellow light, green-brown shadows.",
             LookRecipe(
                 adjustment: .init(contrast: 0.04, saturation: -0.12, temperature: 0.16),
                 shadows: [0.014, 0.012, -0.014],
-                highlights: [0.024, 0.02, -0.04], black: [0.065, 0.055, 0.045], white: [0.985, 0.965, 0.9])),
+                highlights: [0.028, 0.012, -0.036], black: [0.065, 0.055, 0.045], white: [0.985, 0.965, 0.9])),
         Look(
             "bleach", "Bleach bypass: hard light, little colour.",
             LookRecipe(
@@ -84,7 +84,7 @@ extension Look {
         Look(
             "sepia", "Brown and cream, as a hundred years ago.",
             LookRecipe(
-                grey: [0.32, 0.54, 0.14], shadows: [0.062, 0.012, -0.048], highlights: [0.036, 0.008, -0.052],
-                black: [0.045, 0.035, 0.025], white: [1, 0.97, 0.89])),
+                grey: [0.32, 0.54, 0.14], shadows: [0.074, 0.004, -0.046], highlights: [0.05, 0.002, -0.054],
+                black: [0.048, 0.034, 0.026], white: [1, 0.965, 0.9])),
     ]
 }

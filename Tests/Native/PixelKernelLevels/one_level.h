@@ -32,9 +32,13 @@
 #define onair_pack_yuyv LEVEL(onair_pack_yuyv)
 #define onair_box_rows LEVEL(onair_box_rows)
 #define onair_box_row LEVEL(onair_box_row)
+#define onair_look_rows LEVEL(onair_look_rows)
+#define onair_look_column LEVEL(onair_look_column)
+#define onair_look_corners LEVEL(onair_look_corners)
 
 #include "../../../Sources/Native/PixelKernels/color_kernels.c"
 #include "../../../Sources/Native/PixelKernels/layer_kernels.c"
+#include "../../../Sources/Native/PixelKernels/look_kernels.c"
 #include "../../../Sources/Native/PixelKernels/scale_kernels.c"
 #include "../../../Sources/Native/PixelKernels/scene_kernels.c"
 #include "include/onair_kernel_levels.h"
@@ -70,4 +74,7 @@ static const onair_kernels table = {
     .pack_yuyv = onair_pack_yuyv,
     .box_rows = onair_box_rows,
     .box_row = onair_box_row,
+    .look_rows = onair_look_rows,
+    .look_column = onair_look_column,
+    .look_corners = onair_look_corners,
 };

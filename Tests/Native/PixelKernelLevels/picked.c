@@ -31,6 +31,9 @@ static const onair_kernels table = {
     .pack_yuyv = onair_pack_yuyv,
     .box_rows = onair_box_rows,
     .box_row = onair_box_row,
+    .look_rows = onair_look_rows,
+    .look_column = onair_look_column,
+    .look_corners = onair_look_corners,
 };
 
 const onair_kernels *onair_kernels_picked(void) { return &table; }

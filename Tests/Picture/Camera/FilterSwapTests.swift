@@ -12,12 +12,12 @@ struct FilterSwapTests {
     /// Filters that should be gone at the end.
     private final class Trace: Sendable {
         private struct Weak { weak var filter: (any PictureFilter)? }
-        private let held: Lock<[ObjectIdentifier: Weak]> = Lock([:])
+        private let held: Lock<[Weak]> = Lock([])
 
         func add(_ filters: [any PictureFilter]) {
-            held.withLock { held in for filter in filters { held[ObjectIdentifier(filter)] = Weak(filter: filter) } }
+            held.withLock { $0 += filters.map { Weak(filter: $0) } }
         }
-        var left: Int { held.withLock { $0.values.count { $0.filter != nil } } }
+        var left: Int { held.withLock { $0.count { $0.filter != nil } } }
         var count: Int { held.withLock { $0.count } }
     }
 

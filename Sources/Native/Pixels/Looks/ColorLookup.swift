@@ -6,6 +6,13 @@ import OnAirMedia
 ///
 /// Unchecked: the memory is written before `init` ends, and by whoever alone owns a table it fades; see `ColorFade`.
 package final class ColorLookup: @unchecked Sendable {
+    /// What `onair_look_rows` is.
+    package typealias LookRows =
+        @convention(c) (
+            UnsafePointer<onair_look_table>?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt8>?,
+            UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt8>?, Int32
+        ) -> Void
+
     /// Lattice points an axis.
     package static let nodes = 33
     static let cells = 32 * 32
@@ -95,7 +102,11 @@ package final class ColorLookup: @unchecked Sendable {
     }
 
     /// Changes `picture` in place; one that is not I420 stays as it is.
-    package func apply(to picture: inout MutablePicture) {
+    ///
+    /// - Parameter rows: the kernel, for tests.
+    package func apply(
+        to picture: inout MutablePicture, by rows: LookRows = onair_look_rows
+    ) {
         guard picture.format.pixels == .i420 else { return }
         let buffer = picture.buffer
         defer { withExtendedLifetime((buffer, self)) {} }
@@ -104,7 +115,7 @@ package final class ColorLookup: @unchecked Sendable {
         var table = table
         for row in stride(from: 0, to: size.height, by: 2) {
             let y = planes.y + row * planes.yStride
-            onair_look_rows(
+            rows(
                 &table, y, row + 1 < size.height ? y + planes.yStride : nil, planes.u + row / 2 * planes.uStride,
                 planes.v + row / 2 * planes.vStride, Int32(size.width))
         }

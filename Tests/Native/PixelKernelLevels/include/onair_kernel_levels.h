@@ -36,6 +36,9 @@ typedef struct {
     __typeof__(&onair_pack_yuyv) pack_yuyv;
     __typeof__(&onair_box_rows) box_rows;
     __typeof__(&onair_box_row) box_row;
+    __typeof__(&onair_look_rows) look_rows;
+    __typeof__(&onair_look_column) look_column;
+    __typeof__(&onair_look_corners) look_corners;
 } onair_kernels;
 
 // What the loader picked.

@@ -69,7 +69,8 @@ struct ClipTreatment {
         let isTurned = track.rotation % 180 != 0
         func writer(_ sound: MediaFileWriter.Sound?) throws(FFmpegError) -> MediaFileWriter {
             try MediaFileWriter(
-                path: file.partialPath, container: container, video: format, timescale: timescale,
+                path: file.partialPath, called: options.output, container: container, video: format,
+                timescale: timescale,
                 pixelAspect: isTurned ? track.pixelAspect.reciprocal : track.pixelAspect, sound: sound)
         }
         guard let packets = try SoundPacketReader(path: options.input) else { return (try writer(nil), nil) }

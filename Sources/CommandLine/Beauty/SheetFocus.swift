@@ -30,6 +30,7 @@ enum SheetFocus {
                 if sum > best.sum { best = (sum, x, y) }
             }
         }
+        guard best.sum > 0 else { return PictureRect(size) }
         return PictureRect(x: best.x * block, y: best.y * block, width: width * block, height: height * block)
     }
 

@@ -9,7 +9,14 @@ enum StillPicture {
     ///
     /// - Throws: `ImageError` where it cannot be read, or is an animation.
     static func read(_ path: String) throws(ImageError) -> ImageBitmap {
-        let sequence = try ImageReader.read(path: path)
+        let sequence: ImageSequence
+        do throws(ImageError) {
+            sequence = try ImageReader.read(path: path)
+        } catch {
+            guard error.kind == .broken else { throw error }
+            throw ImageError(
+                .broken, error.message, advice: "Use PNG, JPEG or WebP, or for a clip name OUT something.mp4.")
+        }
         guard !sequence.isAnimated else {
             throw ImageError(
                 .broken, "\(path) is an animation of \(sequence.frames.count) pictures.",

@@ -83,7 +83,11 @@ extension CommandTable {
             VerbDeclaration.Example("everything", "onair filters"),
             VerbDeclaration.Example("their names", "onair filters --json | jq -r '.filters[].name'"),
         ],
-        notes: [exitCodes([.success, .usage, .writingFailed], success: "listed")])
+        notes: [
+            exitCodes(
+                [.success, .usage, .writingFailed],
+                meanings: [.success: "listed", .writingFailed: "standard output failed while it was written"])
+        ])
 
     static let looks = VerbDeclaration(
         "looks", "List the built-in looks, or write one as a .cube file",

@@ -16,7 +16,7 @@ package enum AnnexB {
 
     /// Puts a start code where each NAL unit has its length in 4 bytes, big-endian (ISO/IEC 14496-15, 5.3.3.1.2): both are of
     /// one size. Stops where a length leads out of `units`.
-    static func replaceLengths(in units: UnsafeMutableBufferPointer<UInt8>) {
+    package static func replaceLengths(in units: UnsafeMutableBufferPointer<UInt8>) {
         var position = 0
         while position + 4 <= units.count {
             let length = units[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }

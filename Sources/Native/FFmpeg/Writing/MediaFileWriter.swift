@@ -14,7 +14,7 @@ public final class MediaFileWriter {
         case encoded(AudioTrackFormat)
     }
 
-    private let path: String
+    private let name: String
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let packet: PacketHandle
     private let video: UnsafeMutablePointer<AVStream>
@@ -27,6 +27,7 @@ public final class MediaFileWriter {
     ///
     /// - Parameters:
     ///   - path: where.
+    ///   - name: what errors call it; nil for its path.
     ///   - video: what the pictures are.
     ///   - timescale: units in a second that times of pictures are counted in, where the container leaves the choice.
     ///   - pixelAspect: width of a pixel by its height.
@@ -34,12 +35,13 @@ public final class MediaFileWriter {
     /// - Throws: `FFmpegError` of kind `writing` where the file cannot be created; `configuration` where the container does
     ///   not take these tracks, and then the file may be there, and empty.
     public init(
-        path: String, container: MediaContainer, video format: VideoTrackFormat, timescale: Int64,
+        path: String, called name: String? = nil, container: MediaContainer, video format: VideoTrackFormat,
+        timescale: Int64,
         pixelAspect: Rational = Rational(1, 1), sound: Sound?
     ) throws(FFmpegError) {
         FFmpegLog.install()
         FFmpegLog.clear()
-        self.path = path
+        self.name = name ?? path
         packet = try PacketHandle()
         var allocated: UnsafeMutablePointer<AVFormatContext>?
         let result = avformat_alloc_output_context2(&allocated, nil, container.rawValue, nil)
@@ -51,7 +53,7 @@ public final class MediaFileWriter {
         do throws(FFmpegError) {
             self.video = try Self.add(format, timescale: timescale, pixelAspect: pixelAspect, to: context)
             self.sound = try sound.map { sound throws(FFmpegError) in try Self.add(sound, to: context) }
-            try Self.begin(context, path: path, container: container)
+            try Self.begin(context, path: path, called: self.name, container: container)
         } catch {
             avio_closep(&context.pointee.pb)
             avformat_free_context(context)
@@ -129,7 +131,7 @@ public final class MediaFileWriter {
 
     private func failure(_ result: Int32) -> FFmpegError {
         FFmpegError(
-            .writing, "\(path) cannot be written", result: result, advice: "Make room, or choose another place.")
+            .writing, "\(name) cannot be written", result: result, advice: "Make room, or choose another place.")
     }
 
     private static func stamp(_ time: MediaTime, in stream: UnsafeMutablePointer<AVStream>) -> Int64 {
@@ -212,14 +214,14 @@ public final class MediaFileWriter {
     }
 
     private static func begin(
-        _ context: UnsafeMutablePointer<AVFormatContext>, path: String, container: MediaContainer
+        _ context: UnsafeMutablePointer<AVFormatContext>, path: String, called name: String, container: MediaContainer
     ) throws(FFmpegError) {
         // It is opened once more where the index moves to the front.
         context.pointee.url = av_strdup("file:" + path)
         var result = avio_open(&context.pointee.pb, "file:" + path, AVIO_FLAG_WRITE)
         guard result >= 0 else {
             throw FFmpegError(
-                .writing, "\(path) cannot be created", result: result, advice: "Choose a place this user may write to.")
+                .writing, "\(name) cannot be created", result: result, advice: "Choose a place this user may write to.")
         }
         var options: OpaquePointer?
         defer { av_dict_free(&options) }

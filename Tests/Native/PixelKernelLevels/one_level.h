@@ -1,4 +1,4 @@
-// Everything there is of one version. Whoever includes this says which: ONAIR_CLONES, ONAIR_X86_64_V4, SUFFIX.
+// Everything there is of one version. Whoever includes this says which: ONAIR_CLONES, ONAIR_X86_64_V4 and _V3, SUFFIX.
 #define JOINED(name, suffix) name##suffix
 #define JOIN(name, suffix) JOINED(name, suffix)
 #define LEVEL(name) JOIN(name, SUFFIX)
@@ -32,6 +32,9 @@
 #define onair_pack_yuyv LEVEL(onair_pack_yuyv)
 #define onair_box_rows LEVEL(onair_box_rows)
 #define onair_box_row LEVEL(onair_box_row)
+#define onair_look_rows LEVEL(onair_look_rows)
+#define onair_look_column LEVEL(onair_look_column)
+#define onair_look_corners LEVEL(onair_look_corners)
 #define onair_skin_cells LEVEL(onair_skin_cells)
 #define onair_skin_weights LEVEL(onair_skin_weights)
 #define onair_skin_maps LEVEL(onair_skin_maps)
@@ -40,6 +43,7 @@
 
 #include "../../../Sources/Native/PixelKernels/color_kernels.c"
 #include "../../../Sources/Native/PixelKernels/layer_kernels.c"
+#include "../../../Sources/Native/PixelKernels/look_kernels.c"
 #include "../../../Sources/Native/PixelKernels/scale_kernels.c"
 #include "../../../Sources/Native/PixelKernels/scene_kernels.c"
 #include "../../../Sources/Native/PixelKernels/skin_kernels.c"
@@ -76,6 +80,9 @@ static const onair_kernels table = {
     .pack_yuyv = onair_pack_yuyv,
     .box_rows = onair_box_rows,
     .box_row = onair_box_row,
+    .look_rows = onair_look_rows,
+    .look_column = onair_look_column,
+    .look_corners = onair_look_corners,
     .skin_cells = onair_skin_cells,
     .skin_weights = onair_skin_weights,
     .skin_maps = onair_skin_maps,

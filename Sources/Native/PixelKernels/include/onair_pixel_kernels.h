@@ -5,7 +5,10 @@
 
 #include <stdint.h>
 
+#include "onair_effect_kernels.h"
+#include "onair_key_kernels.h"
 #include "onair_layer_kernels.h"
+#include "onair_look_kernels.h"
 #include "onair_scene_kernels.h"
 #include "onair_skin_kernels.h"
 

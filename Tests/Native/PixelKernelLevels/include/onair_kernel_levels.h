@@ -36,6 +36,9 @@ typedef struct {
     __typeof__(&onair_pack_yuyv) pack_yuyv;
     __typeof__(&onair_box_rows) box_rows;
     __typeof__(&onair_box_row) box_row;
+    __typeof__(&onair_look_rows) look_rows;
+    __typeof__(&onair_look_column) look_column;
+    __typeof__(&onair_look_corners) look_corners;
     __typeof__(&onair_skin_cells) skin_cells;
     __typeof__(&onair_skin_weights) skin_weights;
     __typeof__(&onair_skin_maps) skin_maps;

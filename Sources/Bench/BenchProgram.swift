@@ -14,11 +14,14 @@ final class BenchProgram {
     // As in a pipeline: the picture before is still being encoded.
     private var shown: Picture?
 
-    /// - Parameter camera: shown in turn.
-    init(_ scene: LoadedScene, camera: [Picture]) {
+    /// - Parameters:
+    ///   - camera: shown in turn.
+    ///   - filters: what is done to the camera's pictures.
+    init(_ scene: LoadedScene, camera: [Picture], filters: [any PictureFilter] = []) {
         self.camera = camera
         var values = PictureControls.Values(streamSize: BenchPictures.hd)
         values.show(scene)
+        values.filters = filters
         let tap = Tap<ProgramPicture>()
         stage = PictureStage(
             settings: PictureStage.Settings(values, rate: Self.rate), input: slot, output: tap,

@@ -8,7 +8,8 @@ struct BenchTools {
     let mallocCounter: String
     /// Output of the newest child.
     let log: String
-    private let folder: String
+    /// Where what is made once is kept.
+    let folder: String
 
     init(folder: String) throws {
         let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

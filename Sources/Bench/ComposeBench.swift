@@ -13,8 +13,12 @@ import OnAirPixels
 struct ComposeBench {
     let tools: BenchTools
     private static let pictures = 300
-    private static let logo = PictureSize(width: 160, height: 80)
-    private static let text = "On air since 00:12:34, Berlin"
+    static let logo = PictureSize(width: 160, height: 80)
+    static let text = "On air since 00:12:34, Berlin"
+
+    /// The text as ffmpeg draws it.
+    static let drawing =
+        "drawtext=font=Monospace:text='On air since 00\\:12\\:34, Berlin':fontcolor=white:fontsize=36:x=64:y=600"
 
     func run(rounds: Int) throws -> [BenchResult] {
         let clip = try tools.clip()
@@ -47,10 +51,8 @@ struct ComposeBench {
             "ffmpeg", "-v", "error", "-nostdin", "-threads", "1", "-filter_complex_threads", "1", "-i", clip,
         ]
         if let logo {
-            let text =
-                "drawtext=font=Monospace:text='On air since 00\\:12\\:34, Berlin':fontcolor=white:fontsize=36:x=64:y=600"
             arguments += ["-f", "rawvideo", "-pix_fmt", "bgra", "-s", Self.logo.description, "-i", logo]
-            arguments += ["-filter_complex", "[0:v]format=yuv420p[main];[main][1:v]overlay=129:37,\(text)"]
+            arguments += ["-filter_complex", "[0:v]format=yuv420p[main];[main][1:v]overlay=129:37,\(Self.drawing)"]
         }
         arguments += ["-frames:v", "\(Self.pictures)", "-f", "null", "-"]
         let usage = try MeasuredChild(arguments, log: tools.log).wait()
@@ -59,7 +61,7 @@ struct ComposeBench {
     }
 
     /// The logo as a raw picture whose colours are not premultiplied, as `overlay` takes it.
-    private func writeLogo() throws -> String {
+    func writeLogo() throws -> String {
         let bitmap = BenchPictures.logo(Self.logo)
         var bytes = Data()
         bitmap.withPixels { base in

@@ -44,6 +44,7 @@ enum OnAirBench {
         if only == nil || only == "layers" { results += try LayersBench(tools: tools).run() }
         if only == nil || only == "compose" { results += try ComposeBench(tools: tools).run(rounds: rounds) }
         if only == nil || only == "looks" { results += try LookBench(tools: tools).run(rounds: rounds) }
+        if only == nil || only == "skin" { results += try SkinBench(tools: tools).run(rounds: rounds) }
         if only == nil || only == "mjpeg" { results += try MotionJPEGBench(tools: tools).run() }
         if only == nil || only == "throughput" {
             let bench = ThroughputBench(tools: tools)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import OnAirBeauty
 import OnAirJPEG
 import OnAirMedia
 import OnAirPicture
@@ -48,6 +49,7 @@ struct AllocationBench {
             "conversion and scaling NV12 1080p to 720p": try conversion(
                 .nv12, from: PictureSize(width: 1920, height: 1080), counter),
             "Motion-JPEG 720p": try motionJPEG(counter),
+            "skin 720p": try skin(counter),
             "program with twelve layers": try program(counter),
             "a sticker that changes": try sticker(counter),
             "transitions, bitmaps for a window": try operations(counter),
@@ -63,6 +65,23 @@ struct AllocationBench {
         let before = counter()
         for index in warmUp..<warmUp + frames { try frame(Int64(index)) }
         return counter() - before
+    }
+
+    private static func skin(_ counter: () -> UInt64) throws -> UInt64 {
+        let filter = SkinFilter(SkinSmoothing(family: .strong, level: 5))
+        let pool = PicturePool(format: .working(BenchPictures.hd), capacity: 1)
+        return try count(counter) { index in
+            guard var picture = pool.take(captureTime: HostTime(nanoseconds: index), sequence: index) else {
+                throw BenchError("a picture pool is empty")
+            }
+            // Other settings now and then, so that a change is on its way.
+            if index % 10 == 0 { filter.set(SkinSmoothing(family: .strong, level: Int(index / 10 % 5) + 1)) }
+            // The colour of skin.
+            for (plane, code) in [UInt8(150), 112, 146].enumerated() {
+                picture.withMutablePlane(plane) { $0.base.update(repeating: code, count: $0.stride * $0.rows) }
+            }
+            filter.process(&picture, at: .milliseconds(33 * index))
+        }
     }
 
     private static func conversion(_ pixels: PixelFormat, from size: PictureSize, _ counter: () -> UInt64) throws

@@ -94,8 +94,8 @@ let package = Package(
         .executableTarget(
             name: "onair",
             dependencies: [
-                "OnAir", "OnAirBeauty", "OnAirEncode", "OnAirFFmpeg", "OnAirHTTP", "OnAirImages", "OnAirLive",
-                "OnAirMedia", "OnAirPixels", "OnAirSystem", "OnAirTerminal",
+                "OnAir", "OnAirBeauty", "OnAirDrawing", "OnAirEncode", "OnAirFFmpeg", "OnAirHTTP", "OnAirImages",
+                "OnAirLive", "OnAirMedia", "OnAirPixels", "OnAirSystem", "OnAirTerminal",
             ], path: "Sources/CommandLine"),
         stage("OnAirWindow", "Window/Parts", ["OnAir", "OnAirLive", "OnAirMedia", "OnAirSDL", "OnAirTerminal"]),
         .executableTarget(

@@ -4,7 +4,8 @@ import Glibc
 /// `onair-bench`: figures of this build beside other programs doing the same job in the same run.
 ///
 /// `onair-bench [--json FILE] [--rounds N] [--only NAME] [--folder DIR]`, where NAME is one of
-/// allocations, scaling, layers, compose, looks, mjpeg, throughput, destinations, latency; exit code 1 when a limit does not hold.
+/// allocations, scaling, layers, compose, looks, mjpeg, throughput, job, destinations, latency; exit code 1 when a limit does not
+/// hold.
 @main
 enum OnAirBench {
     nonisolated static func main() async {
@@ -49,6 +50,7 @@ enum OnAirBench {
             results += try await bench.run(threads: 1, rounds: rounds)
             results += try await bench.run(threads: 2, rounds: rounds)
         }
+        if only == nil || only == "job" { results += try await JobBench(tools: tools).run(rounds: rounds) }
         if only == nil || only == "destinations" {
             results += try await DestinationsBench(tools: tools).run(rounds: rounds)
         }

@@ -6,6 +6,8 @@ public struct Vignette: Hashable, Sendable {
     public var radius = 0.5
 
     public init() {}
+
+    public init(amount: Double, radius: Double = 0.5) { (self.amount, self.radius) = (amount, radius) }
 }
 
 extension Vignette: FilterSettings {
@@ -16,5 +18,13 @@ extension Vignette: FilterSettings {
             .number("amount", \.amount, in: 0...1, "How dark corners become."),
             .number("radius", \.radius, in: 0...1, "Where it begins: 0 in the middle, 1 in the corners."),
         ]
+    }
+}
+
+extension Vignette: RampedSettings {
+    func toward(_ target: Self, progress: Double) -> Self {
+        Vignette(
+            amount: Self.between(amount, target.amount, progress), radius: Self.between(radius, target.radius, progress)
+        )
     }
 }

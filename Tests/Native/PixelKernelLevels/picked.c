@@ -31,6 +31,16 @@ static const onair_kernels table = {
     .pack_yuyv = onair_pack_yuyv,
     .box_rows = onair_box_rows,
     .box_row = onair_box_row,
+    .key_axes = onair_key_axes,
+    .key_alpha = onair_key_alpha,
+    .key_spill = onair_key_spill,
+    .key_mix_rows = onair_key_mix_rows,
+    .key_mix_value = onair_key_mix_value,
+    .premultiply = onair_premultiply,
+    .premultiply_bgra = onair_premultiply_bgra,
+    .sharpen_row = onair_sharpen_row,
+    .vignette_row = onair_vignette_row,
+    .glow_row = onair_glow_row,
 };
 
 const onair_kernels *onair_kernels_picked(void) { return &table; }

@@ -94,8 +94,8 @@ let package = Package(
         .executableTarget(
             name: "onair",
             dependencies: [
-                "OnAir", "OnAirBeauty", "OnAirEncode", "OnAirFFmpeg", "OnAirHTTP", "OnAirImages", "OnAirLive",
-                "OnAirMedia", "OnAirPixels", "OnAirSystem", "OnAirTerminal",
+                "OnAir", "OnAirBeauty", "OnAirDrawing", "OnAirEncode", "OnAirFFmpeg", "OnAirHTTP", "OnAirImages",
+                "OnAirLive", "OnAirMedia", "OnAirPixels", "OnAirSystem", "OnAirTerminal",
             ], path: "Sources/CommandLine"),
         stage("OnAirWindow", "Window/Parts", ["OnAir", "OnAirLive", "OnAirMedia", "OnAirSDL", "OnAirTerminal"]),
         .executableTarget(
@@ -115,7 +115,10 @@ let package = Package(
         stage("OnAirTestKit", "TestKit", ["OnAirMedia", "OnAirWire"]),
         stage(
             "OnAirFuzz", "Fuzz/Targets",
-            ["OnAirMedia", "OnAirCapture", "OnAirImages", "OnAirWire", "OnAirPublish", "OnAirTerminal", "OnAirTestKit"]),
+            [
+                "OnAirMedia", "OnAirBeauty", "OnAirCapture", "OnAirImages", "OnAirWire", "OnAirPublish",
+                "OnAirTerminal", "OnAirTestKit",
+            ]),
         .executableTarget(name: "onair-fuzz", dependencies: ["OnAirFuzz"], path: "Sources/Fuzz/Command"),
         tests("OnAirFuzz", "Fuzz", ["OnAirFuzz"], exclude: ["Crashes"]),
         tests("OnAirMedia", "Media", ["OnAirMedia", "OnAirTestKit"]),

@@ -24,6 +24,27 @@ struct BenchTools {
         FileHandle.standardError.write(Data("onair-bench: \(what)\n".utf8))
     }
 
+    /// A file that `command` makes, once.
+    func made(_ name: String, by command: (_ path: String) -> [String]) throws -> String {
+        let path = folder + "/" + name
+        if FileManager.default.fileExists(atPath: path) { return path }
+        progress("making \(name), once")
+        let part = folder + "/part-" + name
+        guard try MeasuredChild(command(part), log: log).wait().status == 0 else {
+            throw BenchError("\(name) could not be made; see \(log)")
+        }
+        try FileManager.default.moveItem(atPath: part, toPath: path)
+        return path
+    }
+
+    /// A folder with nothing in it.
+    func emptyFolder(_ name: String) throws -> String {
+        let path = folder + "/" + name
+        try? FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        return path
+    }
+
     /// Ten seconds of 720p30 in raw YUYV, made once: moving, with grain, so that x264 has real work.
     func clip() throws -> String {
         let path = folder + "/yuyv-720p30.nut"

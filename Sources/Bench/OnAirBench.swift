@@ -4,7 +4,8 @@ import Glibc
 /// `onair-bench`: figures of this build beside other programs doing the same job in the same run.
 ///
 /// `onair-bench [--json FILE] [--rounds N] [--only NAME] [--folder DIR]`, where NAME is one of
-/// allocations, scaling, layers, compose, mjpeg, throughput, destinations, latency; exit code 1 when a limit does not hold.
+/// allocations, scaling, layers, compose, looks, skin, mjpeg, throughput, job, destinations, latency; exit code 1 when a
+/// limit does not hold.
 @main
 enum OnAirBench {
     nonisolated static func main() async {
@@ -42,12 +43,14 @@ enum OnAirBench {
         if only == nil || only == "scaling" { results += try ScalingBench(tools: tools).run() }
         if only == nil || only == "layers" { results += try LayersBench(tools: tools).run() }
         if only == nil || only == "compose" { results += try ComposeBench(tools: tools).run(rounds: rounds) }
+        if only == nil || only == "looks" { results += try LookBench(tools: tools).run(rounds: rounds) }
         if only == nil || only == "mjpeg" { results += try MotionJPEGBench(tools: tools).run() }
         if only == nil || only == "throughput" {
             let bench = ThroughputBench(tools: tools)
             results += try await bench.run(threads: 1, rounds: rounds)
             results += try await bench.run(threads: 2, rounds: rounds)
         }
+        if only == nil || only == "job" { results += try await JobBench(tools: tools).run(rounds: rounds) }
         if only == nil || only == "destinations" {
             results += try await DestinationsBench(tools: tools).run(rounds: rounds)
         }

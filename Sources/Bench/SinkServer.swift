@@ -40,6 +40,9 @@ struct SinkServer {
     /// The address to publish to.
     var address: String { "rtmp://127.0.0.1:\(server.port)/live/bench" }
 
+    /// Whether anything has arrived.
+    var hasBegun: Bool { notes.delivery.withLock { $0.pictures > 0 } }
+
     /// What arrived, once the publisher has closed.
     func finish() async -> Delivery {
         await server.waitUntilOver()

@@ -6,7 +6,7 @@ struct ThroughputBench {
     let tools: BenchTools
 
     /// What one run cost.
-    private struct Run {
+    struct Run {
         var cpuPerPicture: Double
         var peakBytes: Double
         var firstKeyframe: Double
@@ -59,7 +59,7 @@ struct ThroughputBench {
         ]
     }
 
-    private func measure(_ command: (_ address: String) -> [String]) async throws -> Run {
+    func measure(_ command: (_ address: String) -> [String]) async throws -> Run {
         let sink = try SinkServer()
         let started = MonotonicClock().now
         let child = try MeasuredChild(command(sink.address), log: tools.log)

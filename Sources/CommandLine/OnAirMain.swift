@@ -20,6 +20,9 @@ enum OnAirMain {
             case .devices(let options): code = DevicesCommand(options: options).run()
             case .camera(let options): code = await CameraCommand(options: options).run()
             case .doctor(let options): code = DoctorCommand(options: options).run()
+            case .beauty(let options): code = try BeautyCommand(options).run()
+            case .filters(let options): code = FiltersCommand(options: options).run()
+            case .looks(let options): code = LooksCommand(options: options).run()
             case .live(let options): code = await LiveCommand(try LivePlan(options), options: options).run()
             }
         } catch {

@@ -14,10 +14,13 @@ package struct LiveKeyActions {
     private let scenes: [NamedScene]
     /// How a scene comes that does not say it itself.
     private let transition: PictureTransition
+    /// What the picture goes through at first.
+    private let usualFilters: [FilterStep]
 
     package init(kit: StreamerKit, plan: LivePlan) {
         self.kit = kit
         (scenes, transition) = (plan.scenes, plan.transition)
+        usualFilters = plan.configuration.video.filters
     }
 
     package func perform(_ key: LiveKey) async -> String {
@@ -31,6 +34,8 @@ package struct LiveKeyActions {
             case .mirror: return try await mirror()
             case .freeze: return try await freeze()
             case .rotate: return try await rotate()
+            case .filters: return try await filters()
+            case .look: return try await look()
             case .snapshot: return try await snapshot()
             case .help, .quit: return await help()
             case .scene1, .scene2, .scene3, .scene4, .scene5, .scene6, .scene7, .scene8, .scene9:
@@ -47,7 +52,7 @@ package struct LiveKeyActions {
         let can = await kit.camera?.capabilities
         if can == nil { useless.insert(.switchCamera) }
         if can?.torchModes.contains(.on) != true { useless.insert(.torch) }
-        if can == nil { useless.formUnion([.zoomIn, .zoomOut, .mirror, .freeze, .rotate, .snapshot]) }
+        if can == nil { useless.formUnion(LiveKey.aboutPictures) }
         if scenes.isEmpty { useless.formUnion(LiveKey.allCases.filter { $0.sceneIndex != nil }) }
         if await kit.configuration.microphone == .off { useless.insert(.mute) }
         return LiveKey.line(without: useless)
@@ -85,6 +90,38 @@ package struct LiveKeyActions {
             }
         try await kit.configure { $0.video.orientation = next }
         return "the picture stands as \(next.words), \(await kit.configuration.video.program)"
+    }
+
+    private func filters() async throws(BroadcastError) -> String {
+        guard await hasPictures else { return Self.noPictures }
+        guard await kit.configuration.video.filters.isEmpty else {
+            try await kit.configure { $0.video.filters = [] }
+            return "no filters"
+        }
+        // Those it was started with; where that was none, the usual ones.
+        let filters = usualFilters.isEmpty ? VideoConfiguration.usualFilters : usualFilters
+        try await kit.configure { $0.video.filters = filters }
+        return "filters: \(filters.map(\.description).joined(separator: ", "))"
+    }
+
+    private func look() async throws(BroadcastError) -> String {
+        guard await hasPictures else { return Self.noPictures }
+        var steps = await kit.configuration.video.filters
+        let names = Look.builtIn.map(\.name)
+        // The last built-in look gives way to the next one.
+        let place = steps.lastIndex { step in
+            if case .look(let settings) = step { names.contains(settings.look) } else { false }
+        }
+        var next = 0
+        if let place, case .look(let settings) = steps.remove(at: place) {
+            next = (names.firstIndex(of: settings.look) ?? -1) + 1
+        }
+        if next < names.count {
+            steps.insert(.look(LookSettings(look: names[next])), at: place ?? steps.endIndex)
+        }
+        let filters = steps
+        try await kit.configure { $0.video.filters = filters }
+        return next < names.count ? "look: \(names[next])" : "no look"
     }
 
     private func snapshot() async throws(BroadcastError) -> String {

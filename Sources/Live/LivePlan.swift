@@ -56,6 +56,7 @@ package struct LivePlan {
         configuration.scene = picture.first
         configuration.video.cameraTransition = picture.cameraTransition
         configuration.video.slate = options.slate
+        configuration.video.filters = try Self.filters(options.filters, usual: configuration.video.filters)
         if let zoom = options.zoom { configuration.video.zoom = zoom }
         self.configuration = configuration
         recordings = options.recordings

@@ -62,18 +62,18 @@ extension StreamerKit {
 
     // MARK: - Code of the app's own
 
-    /// What the camera's picture goes through, in this order, from the next picture on, until it is set anew, also in
-    /// later captures. Empty: nothing.
+    /// What the camera's picture goes through after the configuration's filters, in this order, from the next picture
+    /// on, until it is set anew, also in later captures. Empty: nothing.
     public func setFilters(_ filters: [any PictureFilter]) {
         hooks.filters = filters
-        if let graph { hooks.apply(to: graph) }
+        graph?.apply(hooks)
     }
 
     /// Code that sees each picture of the camera before filters and layers, and may change it in place: what it draws
     /// reaches viewers. It is called on the picture thread; see `PictureFilter` for what the picture is. Nil takes it away.
     public func setPictureCallback(_ callback: (@Sendable (inout MutablePicture) -> Void)?) {
         hooks.callback = callback
-        if let graph { hooks.apply(to: graph) }
+        graph?.apply(hooks)
     }
 
     // MARK: - Looking

@@ -10,9 +10,9 @@ extension StreamerKit {
     /// moment, and a camera's first picture is waited for; where one of them cannot be had, nothing changes and the old
     /// one goes on. Calls wait for one another.
     ///
-    /// - Throws: `BroadcastError` with code `.invalidConfiguration` or `.invalidState`, naming the field; a device's
-    ///   own code where it cannot be opened; `.invalidScene` where a layer cannot be shown; `.cancelled` when a stop
-    ///   came meanwhile.
+    /// - Throws: `BroadcastError` with code `.invalidConfiguration` or `.invalidState`, naming the field; a device's or
+    ///   a filter's own code where it cannot be had; `.invalidScene` where a layer cannot be shown; `.cancelled` when a
+    ///   stop came meanwhile.
     public func configure(_ change: @Sendable (inout BroadcastConfiguration) -> Void) async throws(BroadcastError) {
         try await configure(scene: .cut, zoom: .zero, change)
     }
@@ -51,7 +51,7 @@ extension StreamerKit {
     private func loadPicture(of new: BroadcastConfiguration) async throws(BroadcastError) -> PictureChange {
         guard let graph,
             new.video.canvas != shown?.video.canvas || new.scene != shown?.scene
-                || new.video.slate != shown?.video.slate
+                || new.video.slate != shown?.video.slate || new.video.filters != shown?.video.filters
         else { return PictureChange() }
         let (layers, old) = (graph.layers, shown)
         let change = try await ThreadWork.run(name: "onair-layers") { () throws(BroadcastError) in

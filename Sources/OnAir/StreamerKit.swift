@@ -148,7 +148,7 @@ public actor StreamerKit {
         latestStatistics = BroadcastStatistics()
         do throws(CaptureError) {
             try graph.startCapture(opened.devices, picture: opened.picture)
-            hooks.apply(to: graph)
+            graph.apply(hooks)
         } catch {
             let failure = BroadcastError(error)
             changeCapture { $0.lost(failure) }

@@ -34,6 +34,9 @@ struct HelpTextTests {
     @Test("The help of doctor reads as reviewed")
     func doctor() throws { try expectGolden(help("help", "doctor"), "help-doctor.txt") }
 
+    @Test("The help of beauty, filters and looks reads as reviewed", arguments: ["beauty", "filters", "looks"])
+    func beauty(verb: String) throws { try expectGolden(help("help", verb), "help-\(verb).txt") }
+
     @Test("The help of the window reads as reviewed")
     func window() throws {
         guard case .show(let text) = try WindowCommand(["--help"], version: "1.2.3") else { return }
@@ -57,6 +60,7 @@ struct HelpTextTests {
         let page = try String(
             contentsOf: Self.folder.appending(path: "../../../docs/cli.md").standardizedFileURL, encoding: .utf8)
         for verb in CommandTable.onair.verbs {
+            #expect(page.contains("## onair \(verb.name)"), "\(verb.name)")
             for action in verb.actions {
                 #expect(
                     page.contains("`\(action.usage.split(separator: "|").joined(separator: "\\|"))`"), "\(action.usage)"

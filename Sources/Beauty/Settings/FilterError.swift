@@ -8,6 +8,8 @@ public struct FilterError: OnAirError, Equatable {
         case unknownFilter = "filter-unknown"
         /// The filter has no such parameter.
         case unknownParameter = "filter-parameter-unknown"
+        /// A text that should describe a filter does not.
+        case malformed = "filter-malformed"
         /// A value is none, or outside its range.
         case invalidValue = "filter-value-invalid"
         /// A file does not exist, or may not be read.

@@ -1,3 +1,5 @@
+import OnAirMedia
+
 /// A parameter together with the property of `Settings` that holds it.
 public struct FilterField<Settings>: Sendable {
     public let parameter: FilterParameter
@@ -38,7 +40,8 @@ extension FilterField where Settings: FilterSettings {
             get: { .text($0[keyPath: path].rawValue) },
             set: { (settings, value) throws(FilterError) in
                 guard case .text(let text) = value, let word = Word(rawValue: text) else {
-                    throw .outside(Settings.filterName, name, value, "one of \(words.joined(separator: ", "))")
+                    throw .outside(
+                        Settings.filterName, name, value, "one of \(words.joined(separator: ", "))", among: words)
                 }
                 settings[keyPath: path] = word
             })
@@ -70,8 +73,10 @@ extension FilterValue {
 
 extension FilterError {
     fileprivate static func outside(
-        _ filter: String, _ name: String, _ value: FilterValue, _ wanted: String
+        _ filter: String, _ name: String, _ value: FilterValue, _ wanted: String, among words: [String] = []
     ) -> FilterError {
-        FilterError(.invalidValue, "The filter \(filter) cannot have \(name) = “\(value)”: it is \(wanted).")
+        FilterError(
+            .invalidValue, "The filter \(filter) cannot have \(name) = “\(value)”: it is \(wanted).",
+            advice: Spelling.nearest(to: value.description, among: words).map { "Did you mean “\($0)”?" })
     }
 }

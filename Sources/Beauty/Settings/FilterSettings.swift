@@ -19,15 +19,22 @@ extension FilterSettings {
         Self.fields.first { $0.parameter.name == name }?.get(self)
     }
 
+    /// Whether everything is in its range.
+    ///
+    /// - Throws: `FilterError` `.invalidValue` that names the first parameter that is not.
+    public func check() throws(FilterError) {
+        var copy = self
+        for field in Self.fields { try field.set(&copy, field.get(self)) }
+    }
+
     /// Sets the parameter called `name`.
     ///
     /// - Throws: `FilterError` `.unknownParameter`, or `.invalidValue`; then nothing has changed.
     public mutating func set(_ name: String, to value: FilterValue) throws(FilterError) {
         guard let field = Self.fields.first(where: { $0.parameter.name == name }) else {
-            let names = Self.fields.map(\.parameter.name).joined(separator: ", ")
             throw FilterError(
                 .unknownParameter, "The filter \(Self.filterName) has no “\(name)”.",
-                advice: names.isEmpty ? "It has nothing to set." : "It has \(names).")
+                advice: .choice(of: name, among: Self.fields.map(\.parameter.name)))
         }
         try field.set(&self, value)
     }

@@ -1,16 +1,36 @@
 import OnAirMedia
+import OnAirPixels
 
-/// Skin smoothing as a filter: in place, on I420 pictures of limited range of any size.
-public final class SkinFilter: PictureFilter {
+/// Skin smoothing as a filter: in place, on I420 pictures of limited range of any size, BT.601 or BT.709.
+///
+/// Luma goes through a guided filter (K. He, J. Sun, X. Tang: Guided Image Filtering, ECCV 2010, and IEEE TPAMI 35(6),
+/// 2013) on cells of 4x4 pixels (the Fast Guided Filter, arXiv:1505.00996), as far as a cell's colour is that of skin of
+/// any tone. Unlike there, the variance includes what is lost within the cells, and what is kept grows with its square:
+/// eyes, hair, brows and letters stay. Whitening lightens skin along a curve that moves neither black (16) nor white (235);
+/// the ruddy colour moves chroma and stays within 16…240.
+///
+/// A picture's result depends on nothing but the picture, the settings and how far a change of them has got; it
+/// allocates nothing once a picture of the size was there. Where all is 0 no pixel is touched.
+// Unchecked: `settings` is locked; all else belongs to whoever calls `process`, which is one at a time.
+public final class SkinFilter: PictureFilter, @unchecked Sendable {
     public let name = SkinSmoothing.filterName
     private let settings: Lock<SkinSmoothing>
+    private var ramp: SkinRamp
+    private let smoother = SkinSmoother()
 
+    /// A filter that does what `settings` say from its first picture on.
     public init(_ settings: SkinSmoothing = SkinSmoothing()) {
         self.settings = Lock(settings)
+        ramp = SkinRamp(SkinEffect(settings))
     }
 
-    /// Changes to `settings` over a short time, from the next picture on. From any thread.
+    /// Changes to `settings` in 200 ms of program time, from the next picture on. From any thread.
     public func set(_ settings: SkinSmoothing) { self.settings.withLock { $0 = settings } }
 
-    public func process(_ picture: inout MutablePicture, at time: MediaTime) {}
+    /// - Precondition: `picture` is I420.
+    public func process(_ picture: inout MutablePicture, at time: MediaTime) {
+        let effect = ramp.value(goingTo: SkinEffect(settings.withLock { $0 }), at: time)
+        guard effect.isSomething else { return }
+        smoother.smooth(&picture, effect.amounts(for: picture.format.size))
+    }
 }

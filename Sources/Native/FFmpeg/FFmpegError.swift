@@ -15,6 +15,8 @@ public struct FFmpegError: OnAirError, Equatable {
         case encoding
         /// There is no such file, or it cannot be opened or read.
         case file
+        /// A file cannot be created, or written to its end.
+        case writing
         /// The file holds nothing that can be used: no such track, an unknown codec, an unsupported pixel format.
         case unusable
         /// The resampler refuses the conversion, or failed.

@@ -1,3 +1,4 @@
+import OnAirBeauty
 import OnAirMedia
 import OnAirPicture
 
@@ -45,6 +46,10 @@ public struct VideoConfiguration: Equatable, Sendable, Codable {
     public var isPreviewMirrored = false
     /// Viewers keep the picture they have; sound, preview and the device go on. Changeable while live. Default false.
     public var isStreamFrozen = false
+    /// What the camera's picture goes through, in this order: skin, looks, keys, effects. Changeable while live: what is
+    /// new comes in within a fifth of a second, and what is no longer there goes out. At most 16. Default: skin
+    /// smoothing, light; empty for none.
+    public var filters = VideoConfiguration.usualFilters
     /// Enlarges the camera's picture about its middle, beyond what the camera itself zooms: 1…8 (clamped). Changeable
     /// while live. Default 1.
     public var zoom = 1.0
@@ -69,6 +74,12 @@ public struct VideoConfiguration: Equatable, Sendable, Codable {
 
     /// Presets that x264 has, fastest first, up to the slowest that makes sense live.
     public static let presets = ["ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower"]
+
+    /// Skin smoothing, light.
+    public static let usualFilters: [FilterStep] = [.skin(SkinSmoothing())]
+
+    /// The most filters.
+    public static let filterLimit = 16
 
     /// The largest `zoom`.
     public static let largestZoom = 8.0
@@ -100,6 +111,9 @@ public struct VideoConfiguration: Equatable, Sendable, Codable {
         result.previewSize = previewSize?.clampedForStreaming
         guard zoom.isFinite else { throw .invalidConfiguration("The zoom \(zoom) is no number.") }
         result.zoom = min(max(zoom, 1), Self.largestZoom)
+        guard filters.count <= Self.filterLimit else {
+            throw .invalidConfiguration("\(filters.count) filters are more than \(Self.filterLimit).")
+        }
         let rate = frameRate.framesPerSecond
         guard rate.numerator <= Self.largestRatePart, rate.denominator <= Self.largestRatePart else {
             throw .invalidConfiguration(
@@ -137,7 +151,7 @@ extension VideoConfiguration {
         case captureSize, streamSize, frameRate, bitrate, adaptation, minimumBitrate, initialBitrate
         case keyframeInterval, preset, threads, previewSize, orientation, turnsCamera, previewOrientation,
             isStreamMirrored
-        case isPreviewMirrored, isStreamFrozen, zoom, cameraTransition, slate
+        case isPreviewMirrored, isStreamFrozen, filters, zoom, cameraTransition, slate
     }
 
     /// Reads a configuration; one that says nothing of adaptation, canvas and what changes the picture has the defaults.
@@ -160,6 +174,7 @@ extension VideoConfiguration {
         previewOrientation = try values.decodeIfPresent(VideoOrientation.self, forKey: .previewOrientation)
         isPreviewMirrored = try values.decodeIfPresent(Bool.self, forKey: .isPreviewMirrored) ?? false
         isStreamFrozen = try values.decodeIfPresent(Bool.self, forKey: .isStreamFrozen) ?? false
+        filters = try values.decodeIfPresent([FilterStep].self, forKey: .filters) ?? Self.usualFilters
         zoom = try values.decodeIfPresent(Double.self, forKey: .zoom) ?? 1
         cameraTransition =
             try values.decodeIfPresent(PictureTransition.self, forKey: .cameraTransition) ?? .cut

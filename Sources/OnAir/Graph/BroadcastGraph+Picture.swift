@@ -3,8 +3,8 @@ import OnAirPicture
 
 /// Who looks at the pictures, and what changes them beside the configuration.
 extension BroadcastGraph {
-    /// What filters and callbacks are set by; nil in a program without pictures.
-    var pictureControls: PictureControls? { capture.pictureControls }
+    /// Takes over what the app changes pictures with.
+    func apply(_ hooks: PictureHooks) { capture.apply(hooks) }
 
     /// Hands the preview's pictures to `show`, on a thread of its own, the newest ones only. Nil in a program without
     /// pictures.

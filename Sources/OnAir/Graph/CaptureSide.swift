@@ -16,6 +16,7 @@ final class CaptureSide {
     let soundMeter = SoundMeter()
     private let sounds = VideoSounds()
     private(set) var pictureControls: PictureControls?
+    private let filters = ProgramFilters()
     private(set) var pictureMeter: PictureMeter?
     /// How the preview is turned when it is shown.
     let previewTurn = PreviewTurn()
@@ -155,8 +156,23 @@ final class CaptureSide {
             sounds.show(scene.scene, opened: change.sounds, runner: runner, ledger: soundLedger)
         }
         soundControl.isMuted = configuration.audio.isMuted
-        pictureControls?.set { $0.apply(configuration.video, change) }
+        if let prepared = change.filters { filters.use(prepared) }
+        let filters = filters.all
+        pictureControls?.set { values in
+            values.apply(configuration.video, change)
+            values.filters = filters
+        }
         previewTurn.set(configuration.video.previewTurn)
+    }
+
+    /// What changes pictures beside the configuration; all of it lands on one picture.
+    func apply(_ hooks: PictureHooks) {
+        filters.own = hooks.filters
+        let filters = filters.all
+        pictureControls?.set { values in
+            values.filters = filters
+            values.rawCallback = hooks.callback
+        }
     }
 
     private func startPictures(_ video: VideoConfiguration, _ change: PictureChange) {
@@ -164,6 +180,8 @@ final class CaptureSide {
         let slot = LatestSlot<Picture>(consumer: signal)
         var initial = PictureControls.Values(streamSize: video.program)
         initial.apply(video, change)
+        if let prepared = change.filters { filters.use(prepared) }
+        initial.filters = filters.all
         previewTurn.set(video.previewTurn)
         let mixer = PictureStage(
             settings: .init(initial, rate: video.frameRate),

@@ -1,3 +1,4 @@
+import OnAirBeauty
 import OnAirMedia
 import OnAirPicture
 
@@ -11,6 +12,8 @@ package struct PictureChange: Sendable {
     var transition = PictureTransition.cut
     /// What stands in for a silent camera.
     var slate = Slate.unchanged
+    /// Other filters; nil leaves those there are.
+    var filters: PreparedFilters?
     /// How long a change of the zoom takes.
     var zoomDuration = MediaTime.zero
 

@@ -1,3 +1,4 @@
+import OnAirBeauty
 import OnAirCapture
 import OnAirMedia
 import OnAirPicture
@@ -29,12 +30,20 @@ package struct ProgramLayers: Sendable {
     /// Makes ready what `new` shows and `old` does not. Slow: files are read.
     ///
     /// - Parameter old: what is shown; nil for nothing.
-    /// - Throws: `BroadcastError` with code `.invalidScene`; nothing has changed then.
+    /// - Throws: `BroadcastError` with code `.invalidScene`, or a filter's own; nothing has changed then.
     package func load(
         _ new: BroadcastConfiguration, after old: BroadcastConfiguration?
     ) throws(BroadcastError) -> PictureChange {
         var change = PictureChange()
         let isTurned = old.map { $0.video.canvas != new.video.canvas } ?? true
+        if old?.video.filters != new.video.filters {
+            do throws(FilterError) {
+                change.filters = try PreparedFilters(
+                    new.video.filters, loadingPicturesBy: { path throws(FilterError) in try FilterPicture.load(path) })
+            } catch {
+                throw BroadcastError(error)
+            }
+        }
         do throws(LayerError) {
             if isTurned || old?.scene != new.scene {
                 change.scene = try library.load(new.scene, canvas: new.video.canvas)

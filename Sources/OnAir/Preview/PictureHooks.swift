@@ -6,12 +6,4 @@ import OnAirPicture
 struct PictureHooks: Sendable {
     var filters: [any PictureFilter] = []
     var callback: PictureControls.RawCallback?
-
-    /// What changes lands on one picture.
-    func apply(to graph: BroadcastGraph) {
-        graph.pictureControls?.set { values in
-            values.filters = filters
-            values.rawCallback = callback
-        }
-    }
 }

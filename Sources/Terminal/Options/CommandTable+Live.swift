@@ -65,6 +65,7 @@ extension CommandTable {
                     OptionDeclaration("zoom", value: "FACTOR", "Enlarge the camera's picture, 1 to 8"),
                     OptionDeclaration("mute", "Send silence"),
                 ]),
+            filtersOfTheCamera,
             overAndAroundTheCamera,
             OptionSection(
                 "When the network fails",

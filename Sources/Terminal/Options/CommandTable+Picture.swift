@@ -1,4 +1,18 @@
 extension CommandTable {
+    /// The options of `onair live` about what the camera's picture goes through.
+    static let filtersOfTheCamera = OptionSection(
+        "How the camera's picture looks",
+        [
+            OptionDeclaration(
+                "filter", value: "FILTER", isRepeatable: true,
+                "Let the camera's picture go through this: skin, color, look, sharpen, vignette, key or effect, with"
+                    + " settings as in skin:family=natural,smooth=0.7; see `onair filters`. none: nothing. May be"
+                    + " repeated (default: skin)"),
+            OptionDeclaration(
+                "look", value: "LOOK", isRepeatable: true,
+                "Add a look: one that `onair looks` lists, or a .cube file; film,intensity=0.5 is half of it"),
+        ])
+
     /// The options of `onair live` about what is put over and around the camera.
     static let overAndAroundTheCamera = OptionSection(
         "What is over and around the camera",

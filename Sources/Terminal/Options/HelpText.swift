@@ -21,8 +21,7 @@ public enum HelpText {
     public static func verb(_ verb: VerbDeclaration, of table: CommandTable) -> String {
         let name = verb.spoken(after: table.program)
         var lines = ["\(name): \(verb.summary).", ""]
-        let words = verb.actions.isEmpty ? "" : " ACTION"
-        lines.append("Usage: \(name)\(words) [options]")
+        lines.append("Usage: \(name)\(verb.words) [options]")
         for paragraph in verb.discussion { lines += [""] + Paragraph.lines(paragraph, width: width) }
         if !verb.actions.isEmpty {
             lines += ["", "Actions:"]

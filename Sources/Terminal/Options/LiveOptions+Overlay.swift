@@ -82,6 +82,8 @@ extension LiveOptions {
         case "camera-place": cameraPlace = try Place(value, option: "camera-place")
         case "slate": slate = value
         case "transition": transition = value
+        case "filter": filters.append(.step(value))
+        case "look": filters.append(.look(value))
         case "zoom": zoom = try Self.decimal(value, in: 1...8, option: "zoom")
         case "snapshot":
             guard [".png", ".jpg", ".jpeg"].contains(where: { value.lowercased().hasSuffix($0) }) else {
@@ -97,6 +99,11 @@ extension LiveOptions {
 
     /// What belongs together among these.
     func checkPicture() throws(UsageError) {
+        if filters.contains(.step("none")), filters.count > 1 {
+            throw UsageError(
+                .badValue, "--filter none leaves nothing, and there are other filters too.",
+                advice: "Leave one or the other out.")
+        }
         if scene != nil, scenes == nil {
             throw UsageError(.incomplete, "--scene names a scene of a file.", advice: "Give --scenes FILE as well.")
         }
@@ -109,6 +116,7 @@ extension LiveOptions {
         let uses = [
             scenes.map { _ in "scenes" }, overlays.first?.kind.rawValue, video.map { _ in "video" },
             slate.map { _ in "slate" }, cameraPlace.map { _ in "camera-place" }, zoom.map { _ in "zoom" },
+            filters.first.map { if case .look = $0 { "look" } else { "filter" } },
             snapshot.map { _ in "snapshot" },
         ]
         if camera == .none, let used = uses.compactMap({ $0 }).first {

@@ -93,6 +93,14 @@ public struct LiveOptions: Sendable, Equatable {
         case normal, conservative, off
     }
 
+    /// What the camera's picture goes through, in the words of `FilterStep`.
+    public enum Filter: Sendable, Equatable {
+        /// A filter with its settings, or `none`.
+        case step(String)
+        /// A look, beside what is there without it.
+        case look(String)
+    }
+
     /// How much is said on standard error.
     public enum LogLevel: String, Sendable, CaseIterable {
         case error, warning, info, debug
@@ -157,6 +165,8 @@ public struct LiveOptions: Sendable, Equatable {
     public var slate: String?
     /// How scenes and cameras give way to each other, in the words of `PictureTransition`; nil for the default.
     public var transition: String?
+    /// What the camera's picture goes through, in this order; empty for the default.
+    public var filters: [Filter] = []
     /// Enlarges the camera's picture about its middle, 1 to 8; nil for not.
     public var zoom: Double?
     /// Where a picture of the program is written once it is live; PNG or JPEG by its ending.

@@ -6,6 +6,9 @@ public enum OnAirCommand: Sendable, Equatable {
     case devices(DevicesOptions)
     case doctor(DoctorOptions)
     case camera(CameraOptions)
+    case beauty(BeautyOptions)
+    case filters(FiltersOptions)
+    case looks(LooksOptions)
 
     /// Reads `arguments`, without the program's own name.
     ///
@@ -21,6 +24,9 @@ public enum OnAirCommand: Sendable, Equatable {
         case .run(verb: "devices", words: _, let options): self = .devices(DevicesOptions(options))
         case .run(verb: "doctor", words: _, let options): self = .doctor(DoctorOptions(options))
         case .run(verb: "camera", let words, let options): self = .camera(try CameraOptions(words: words, options))
+        case .run(verb: "beauty", let words, let options): self = .beauty(try BeautyOptions(words: words, options))
+        case .run(verb: "filters", words: _, let options): self = .filters(FiltersOptions(options))
+        case .run(verb: "looks", let words, let options): self = .looks(try LooksOptions(words: words, options))
         case .run(verb: _, words: _, let options): self = .live(try LiveOptions(options))
         }
     }

@@ -3,8 +3,8 @@ import OnAirMedia
 /// Reads arguments by a table: pure, without a look at files or the environment.
 ///
 /// `--name value` and `--name=value` mean the same. `-h` and `--help` win over everything else, so that help is one
-/// keystroke away from any half-typed line. A verb with actions takes words, before and after options; any other takes
-/// none, and a lone `--` ends nothing.
+/// keystroke away from any half-typed line. A verb with actions or operands takes words, before and after options; any
+/// other takes none, and a lone `--` ends nothing.
 public struct OptionParser: Sendable {
     /// What a command line asks for.
     public enum Request: Sendable, Equatable {
@@ -12,7 +12,7 @@ public struct OptionParser: Sendable {
         case help(verb: String?)
         case version
         /// A verb with its words and its options, each in the order they were typed. The words are those of one of its
-        /// actions.
+        /// actions, or its operands.
         case run(verb: String, words: [String] = [], options: [GivenOption])
     }
 
@@ -48,7 +48,10 @@ public struct OptionParser: Sendable {
         let rest = arguments.dropFirst()
         if rest.contains("--help") || rest.contains("-h") { return .help(verb: verb.name) }
         let (words, options) = try read(Array(rest), of: verb)
-        guard !verb.actions.isEmpty else { return .run(verb: verb.name, options: options) }
+        guard !verb.actions.isEmpty else {
+            try checkCount(words, of: verb)
+            return .run(verb: verb.name, words: words, options: options)
+        }
         let reader = ActionReader(program: table.program, verb: verb)
         return .run(verb: verb.name, words: try reader.check(words), options: options)
     }
@@ -94,7 +97,7 @@ public struct OptionParser: Sendable {
             let argument = arguments[index]
             index += 1
             guard argument.hasPrefix("--"), argument.count > 2 else {
-                if !verb.actions.isEmpty {
+                if verb.takesWords {
                     guard !argument.isEmpty else {
                         throw UsageError(.missingValue, "Argument \(index + 1) is empty.")
                     }
@@ -137,6 +140,20 @@ public struct OptionParser: Sendable {
             }
         }
         return (words, given)
+    }
+
+    private func checkCount(_ words: [String], of verb: VerbDeclaration) throws(UsageError) {
+        let usage = "Write `\(verb.spoken(after: table.program))\(verb.words)`."
+        let least = verb.operands.count - verb.optionalOperandCount
+        if words.count < least {
+            let missing = verb.operands[words.count..<least].joined(separator: " and ")
+            throw UsageError(
+                .incomplete, "`\(verb.spoken(after: table.program))` needs \(missing).", advice: usage)
+        }
+        if words.count > verb.operands.count {
+            throw UsageError(
+                .unexpectedArgument, "`\(verb.spoken(after: table.program))` takes fewer words.", advice: usage)
+        }
     }
 
     /// A word where an option should stand. It may be a key, or an address with one in it, so that only a word of the

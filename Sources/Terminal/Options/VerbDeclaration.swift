@@ -17,7 +17,11 @@ public struct VerbDeclaration: Sendable, Equatable {
     public let summary: String
     /// Paragraphs below the usage line.
     public let discussion: [String]
-    /// What its words after it may be, in the order the help shows them; empty for a verb with options only.
+    /// What stands for the words after it, such as `IN`, of a verb that does one thing to them.
+    public let operands: [String]
+    /// How many of `operands` may be left out, from the end.
+    public let optionalOperandCount: Int
+    /// What its words after it may be, in the order the help shows them; empty for a verb that does one thing.
     public let actions: [ActionDeclaration]
     /// Options in the order the help shows them.
     public let sections: [OptionSection]
@@ -26,13 +30,16 @@ public struct VerbDeclaration: Sendable, Equatable {
     public let notes: [(heading: String, lines: [String])]
 
     public init(
-        _ name: String, _ summary: String, discussion: [String] = [], actions: [ActionDeclaration] = [],
+        _ name: String, _ summary: String, discussion: [String] = [], operands: [String] = [],
+        optionalOperandCount: Int = 0, actions: [ActionDeclaration] = [],
         sections: [OptionSection] = [],
         examples: [Example] = [], notes: [(heading: String, lines: [String])] = []
     ) {
         self.name = name
         self.summary = summary
         self.discussion = discussion
+        self.operands = operands
+        self.optionalOperandCount = optionalOperandCount
         self.actions = actions
         self.sections = sections
         self.examples = examples
@@ -45,10 +52,21 @@ public struct VerbDeclaration: Sendable, Equatable {
     /// How its help is asked for.
     func help(of program: String) -> String { name.isEmpty ? "\(program) --help" : "\(program) help \(name)" }
 
+    /// Whether words may follow it.
+    var takesWords: Bool { !operands.isEmpty || !actions.isEmpty }
+
+    /// What its words are, such as ` IN OUT` or ` ACTION`; empty where it takes none.
+    var words: String {
+        if !actions.isEmpty { return " ACTION" }
+        let needed = operands.dropLast(optionalOperandCount).map { " \($0)" }
+        return (needed + operands.suffix(optionalOperandCount).map { " [\($0)]" }).joined()
+    }
+
     /// Every option of every section.
     public var options: [OptionDeclaration] { sections.flatMap(\.options) }
 
     public static func == (left: VerbDeclaration, right: VerbDeclaration) -> Bool {
         left.name == right.name && left.sections == right.sections && left.actions == right.actions
+            && left.operands == right.operands
     }
 }

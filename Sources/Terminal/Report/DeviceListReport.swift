@@ -46,20 +46,7 @@ public enum DeviceListReport {
         if !device.driverControls.isEmpty {
             rows.append(("controls", "\(device.driverControls.count) of the driver: `onair camera show ID` tells them"))
         }
-        return lines + table(rows, width: width)
-    }
-
-    /// Terms in one column and texts in another; where that is too narrow for both, each text below its term.
-    private static func table(_ rows: [(term: String, text: String)], width: Int) -> [String] {
-        let column = 4 + (rows.map(\.term.count).max() ?? 0) + 2
-        return rows.flatMap { term, text -> [String] in
-            guard width - column >= 36 else { return ["    \(term)"] + Paragraph.lines(text, width: width, indent: 8) }
-            var lines = Paragraph.lines(text, width: width, indent: column)
-            guard let first = lines.first else { return [] }
-            let space = String(repeating: " ", count: column - 4 - term.count)
-            lines[0] = "    \(term)\(space)\(first.drop { $0 == " " })"
-            return lines
-        }
+        return lines + TermTable.lines(rows, width: width)
     }
 
     /// Sizes that share pixel format and rates, in one line.

@@ -18,6 +18,19 @@ struct AnnexBTests {
         #expect(units([0, 0, 1, 0x65, 0, 0, 3, 1, 0x80, 0, 0]) == [[0x65, 0, 0, 3, 1, 0x80]])
     }
 
+    @Test("Lengths become start codes in place, and one that leads out ends it")
+    func replacesLengths() {
+        func replaced(_ bytes: [UInt8]) -> [UInt8] {
+            var bytes = bytes
+            bytes.withUnsafeMutableBufferPointer { AnnexB.replaceLengths(in: $0) }
+            return bytes
+        }
+        #expect(replaced([0, 0, 0, 2, 0x67, 9, 0, 0, 0, 1, 0x65]) == [0, 0, 0, 1, 0x67, 9, 0, 0, 0, 1, 0x65])
+        #expect(replaced([255, 255, 255, 255, 7]) == [0, 0, 0, 1, 7])
+        #expect(replaced([0, 0, 1]) == [0, 0, 1])
+        #expect(replaced([]).isEmpty)
+    }
+
     @Test("Streams without a unit give none")
     func findsNothing() {
         for stream in [[], [0], [0, 0], [0, 0, 1], [0, 0, 0, 1], [1, 2, 3], [0, 0, 1, 0, 0, 1]] as [[UInt8]] {

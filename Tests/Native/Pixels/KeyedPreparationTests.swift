@@ -40,6 +40,8 @@ struct KeyedPreparationTests {
             let source = Self.format(number(2...50), number(2...50))
             let frame = PictureRect(
                 x: number(-9...30), y: number(-9...30), width: number(1...40), height: number(1...40))
+            // What lies outside altogether is no business of a key's.
+            guard frame.intersection(PictureRect(target.format.size)) != nil else { continue }
             let orientations: [ImageOrientation] = [.up, .down, .left, .rightMirrored]
             let orientation = orientations[round % 4]
             let alpha = round % 3 == 0 ? 100 : 256

@@ -14,6 +14,17 @@ package enum AnnexB {
         }
     }
 
+    /// Puts a start code where each NAL unit has its length in 4 bytes, big-endian (ISO/IEC 14496-15, 5.3.3.1.2): both are of
+    /// one size. Stops where a length leads out of `units`.
+    package static func replaceLengths(in units: UnsafeMutableBufferPointer<UInt8>) {
+        var position = 0
+        while position + 4 <= units.count {
+            let length = units[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+            for (index, byte) in [0, 0, 0, 1].enumerated() { units[position + index] = UInt8(byte) }
+            position += 4 + length
+        }
+    }
+
     /// Where the next 00 00 01 begins, at or after `position`.
     private static func startCode(in stream: UnsafeRawBufferPointer, from position: Int) -> Int? {
         guard let base = stream.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }

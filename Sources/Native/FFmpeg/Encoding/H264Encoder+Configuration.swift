@@ -26,6 +26,9 @@ extension H264Encoder {
         /// Average bitrate in bit/s, at least 10 000. It is also the peak rate into the decoder's buffer, so that a scene
         /// that needs more never floods the network.
         public var bitrate: Int
+        /// A constant quality instead of a bitrate, for files: x264's rate factor, 1 (hardly a loss) … 51; 18 looks like the
+        /// original. Nil, the default, for `bitrate`.
+        public var rateFactor: Int?
         /// Length of the decoder's buffer at `bitrate`, in milliseconds, 100…10 000: how long one picture may take on the
         /// network. 1000 lets an IDR picture be about eight times the average picture without starving its neighbours.
         public var bufferMilliseconds = 1000
@@ -79,6 +82,10 @@ extension H264Encoder {
                 throw FFmpegError(
                     .configuration, "\(bitrate) bit/s is no video bitrate.",
                     advice: "Choose between 10000 and 1000000000 bit/s.")
+            }
+            guard (1...51).contains(rateFactor ?? 1) else {
+                throw FFmpegError(
+                    .configuration, "A rate factor of \(rateFactor ?? 0) is out of range.", advice: "Choose 1 to 51.")
             }
             guard (100...10_000).contains(bufferMilliseconds) else {
                 throw FFmpegError(

@@ -71,6 +71,7 @@ public final class H264Encoder {
     }
 
     /// Changes the average and peak bitrate from the next picture on; clamped to 10 000…1 000 000 000 bit/s.
+    /// Of no effect where a rate factor rules.
     public func setBitrate(_ bitsPerSecond: Int) {
         bitrate = min(max(bitsPerSecond, 10_000), 1_000_000_000)
         applyBitrate()
@@ -78,6 +79,7 @@ public final class H264Encoder {
 
     /// libavcodec's x264 wrapper compares these with x264's own at each picture and reconfigures it.
     private func applyBitrate() {
+        guard configuration.rateFactor == nil else { return }
         let rate = Int64(bitrate) * Int64(spacing.spacing)
         codec.context.pointee.bit_rate = rate
         codec.context.pointee.rc_max_rate = rate

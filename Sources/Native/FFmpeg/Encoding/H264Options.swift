@@ -24,9 +24,11 @@ struct H264Options {
         context.pix_fmt = AV_PIX_FMT_YUV420P
         context.time_base = AVRational(num: Int32(rate.denominator), den: Int32(rate.numerator))
         context.framerate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
-        context.bit_rate = Int64(configuration.bitrate)
-        context.rc_max_rate = Int64(configuration.bitrate)
-        context.rc_buffer_size = Int32(clamping: configuration.bufferBits(atBitrate: configuration.bitrate))
+        if configuration.rateFactor == nil {
+            context.bit_rate = Int64(configuration.bitrate)
+            context.rc_max_rate = Int64(configuration.bitrate)
+            context.rc_buffer_size = Int32(clamping: configuration.bufferBits(atBitrate: configuration.bitrate))
+        }
         context.gop_size = Int32(configuration.keyframeIntervalFrames)
         context.max_b_frames = Int32(configuration.bidirectionalFrames)
         context.thread_count = Int32(configuration.threads)
@@ -62,6 +64,7 @@ struct H264Options {
             ("forced-idr", "1"),
             ("x264-params", "scenecut=0:open-gop=0"),
         ]
+        if let factor = configuration.rateFactor { options.append(("crf", "\(factor)")) }
         if configuration.tuning == .live { options.append(("tune", "zerolatency")) }
         return options
     }

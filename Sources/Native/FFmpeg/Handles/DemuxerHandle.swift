@@ -66,6 +66,16 @@ final class DemuxerHandle {
         return stream
     }
 
+    /// Where times count from: one origin for all tracks, read or not, so that two readers of one file agree.
+    var origin: MediaTime {
+        let starts = [bestStream(AVMEDIA_TYPE_VIDEO), bestStream(AVMEDIA_TYPE_AUDIO)].compactMap {
+            stream -> MediaTime? in
+            guard let stream, stream.pointee.start_time != onair_av_nopts_value else { return nil }
+            return stream.time(of: stream.pointee.start_time)
+        }
+        return starts.min() ?? .zero
+    }
+
     /// Leaves out every track but `streams` when reading.
     func select(_ streams: [UnsafeMutablePointer<AVStream>]) {
         for index in 0..<Int(context.pointee.nb_streams) {

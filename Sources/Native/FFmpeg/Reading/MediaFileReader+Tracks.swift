@@ -23,6 +23,8 @@ extension MediaFileReader {
         public var frameRate: FrameRate
         /// Degrees to turn a picture clockwise for it to stand upright: 0, 90, 180 or 270.
         public var rotation: Int
+        /// The width of a pixel by its height, before it is turned: 1 but for some old recordings.
+        public var pixelAspect = Rational(1, 1)
     }
 
     /// What `next` found.

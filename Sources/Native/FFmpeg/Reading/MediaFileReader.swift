@@ -257,12 +257,7 @@ public final class MediaFileReader {
     ) throws(FFmpegError) -> (VideoTrackReader?, SoundTrackReader?) {
         let video = file.bestStream(AVMEDIA_TYPE_VIDEO)
         let audio = file.bestStream(AVMEDIA_TYPE_AUDIO)
-        // One origin for both tracks, read or not, so that two readers of one file agree.
-        let starts = [video, audio].compactMap { stream -> MediaTime? in
-            guard let stream, stream.pointee.start_time != onair_av_nopts_value else { return nil }
-            return stream.time(of: stream.pointee.start_time)
-        }
-        let origin = starts.min() ?? .zero
+        let origin = file.origin
         var pictures: VideoTrackReader?
         var sounds: SoundTrackReader?
         if wanted.contains(.video), let video {

@@ -99,11 +99,14 @@ final class VideoTrackReader {
         let guessed = av_guess_frame_rate(file.context, stream, nil)
         let average = stream.pointee.avg_frame_rate
         let rate = average.num > 0 && average.den > 0 ? average : guessed
+        let aspect = av_guess_sample_aspect_ratio(file.context, stream, nil)
         return MediaFileReader.VideoTrack(
             format: PictureFormat(
                 size: size, pixels: pixels, color: color(of: parameters, size: size, isFullRange: isFullRange)),
             frameRate: rate.num > 0 && rate.den > 0 ? FrameRate(Int64(rate.num), Int64(rate.den)) : FrameRate(25),
-            rotation: rotation(of: stream))
+            rotation: rotation(of: stream),
+            pixelAspect: aspect.num > 0 && aspect.den > 0
+                ? Rational(Int64(aspect.num), Int64(aspect.den)) : Rational(1, 1))
     }
 
     private static func refusal(of format: AVPixelFormat) -> FFmpegError {

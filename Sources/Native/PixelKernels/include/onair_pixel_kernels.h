@@ -1,5 +1,5 @@
 // Pixel kernels: one or two rows at a time, no memory of their own, no state. Each has a plain Swift twin in OnAirPixels
-// (`PixelKernelReference`, `SceneKernelReference`), which gives the same bytes; the tests hold one to the other.
+// (`PixelKernelReference` and others), which gives the same bytes; the tests hold one to the other.
 #ifndef ONAIR_PIXEL_KERNELS_H
 #define ONAIR_PIXEL_KERNELS_H
 
@@ -8,7 +8,9 @@
 #include "onair_effect_kernels.h"
 #include "onair_key_kernels.h"
 #include "onair_layer_kernels.h"
+#include "onair_look_kernels.h"
 #include "onair_scene_kernels.h"
+#include "onair_skin_kernels.h"
 
 // Red, green, blue to Y, Cb, Cr: 15 fraction bits. For Y the offset includes one half; for Cb and Cr, which are made of the
 // sum of four pixels, it has 17 fraction bits and includes one half.

@@ -13,7 +13,7 @@ final class Treatment {
     /// - Throws: `FilterError` where a look is unknown or its file is broken.
     init(size: PictureSize) throws {
         // I420, limited range: what filters take. BT.709 from 720 lines on, else BT.601.
-        pool = PicturePool(format: .working(size), capacity: 2)
+        pool = PicturePool(format: .working(size), capacity: 4)
         filters = chain.use(
             try PreparedFilters([
                 .skin(SkinSmoothing(family: .natural, smooth: 0.7)), .look(LookSettings(look: "film", intensity: 0.5)),

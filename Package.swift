@@ -115,7 +115,10 @@ let package = Package(
         stage("OnAirTestKit", "TestKit", ["OnAirMedia", "OnAirWire"]),
         stage(
             "OnAirFuzz", "Fuzz/Targets",
-            ["OnAirMedia", "OnAirCapture", "OnAirImages", "OnAirWire", "OnAirPublish", "OnAirTerminal", "OnAirTestKit"]),
+            [
+                "OnAirMedia", "OnAirBeauty", "OnAirCapture", "OnAirImages", "OnAirWire", "OnAirPublish",
+                "OnAirTerminal", "OnAirTestKit",
+            ]),
         .executableTarget(name: "onair-fuzz", dependencies: ["OnAirFuzz"], path: "Sources/Fuzz/Command"),
         tests("OnAirFuzz", "Fuzz", ["OnAirFuzz"], exclude: ["Crashes"]),
         tests("OnAirMedia", "Media", ["OnAirMedia", "OnAirTestKit"]),

@@ -4,7 +4,8 @@ import Glibc
 /// `onair-bench`: figures of this build beside other programs doing the same job in the same run.
 ///
 /// `onair-bench [--json FILE] [--rounds N] [--only NAME] [--folder DIR]`, where NAME is one of
-/// allocations, scaling, layers, compose, mjpeg, throughput, job, destinations, latency; exit code 1 when a limit does not hold.
+/// allocations, scaling, layers, compose, looks, skin, mjpeg, throughput, job, destinations, latency; exit code 1 when a
+/// limit does not hold.
 @main
 enum OnAirBench {
     nonisolated static func main() async {
@@ -42,6 +43,7 @@ enum OnAirBench {
         if only == nil || only == "scaling" { results += try ScalingBench(tools: tools).run() }
         if only == nil || only == "layers" { results += try LayersBench(tools: tools).run() }
         if only == nil || only == "compose" { results += try ComposeBench(tools: tools).run(rounds: rounds) }
+        if only == nil || only == "looks" { results += try LookBench(tools: tools).run(rounds: rounds) }
         if only == nil || only == "mjpeg" { results += try MotionJPEGBench(tools: tools).run() }
         if only == nil || only == "throughput" {
             let bench = ThroughputBench(tools: tools)

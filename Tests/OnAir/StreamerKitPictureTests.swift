@@ -15,6 +15,7 @@ struct StreamerKitPictureTests {
         configuration.video.captureSize = PictureSize(width: 160, height: 90)
         configuration.video.streamSize = PictureSize(width: 160, height: 92)
         configuration.video.frameRate = FrameRate(30)
+        configuration.video.filters = []
         change(&configuration)
         let kit = StreamerKit(configuration: configuration, devices: CaptureDeviceCatalog([SimulatedBackend()]))
         try await kit.startCapture()

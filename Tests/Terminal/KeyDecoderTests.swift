@@ -88,10 +88,10 @@ struct KeyDecoderTests {
     func line() {
         #expect(
             LiveKey.line()
-                == "keys: c camera  m mute  t torch  + - zoom  x mirror  f freeze  o turn  s snapshot  1-9 scene  ? help  q end"
+                == "keys: c camera  m mute  t torch  + - zoom  x mirror  f freeze  o turn  b filters  n look  s snapshot  1-9 scene  ? help  q end"
         )
         let others: Set<LiveKey> = [.torch, .zoomIn, .zoomOut, .mirror, .freeze, .rotate, .snapshot, .scene1]
-        #expect(LiveKey.line(without: others) == "keys: c camera  m mute  ? help  q end")
+        #expect(LiveKey.line(without: others) == "keys: c camera  m mute  b filters  n look  ? help  q end")
     }
 
     @Test("After a pause, a lone escape key has ended")

@@ -34,7 +34,7 @@ public struct CubeFile: Hashable, Sendable {
     ///
     /// - Parameter name: what an error calls it.
     /// - Throws: `FilterError` `.broken`: the line, and what was expected there.
-    public init(parsing bytes: [UInt8], name: String = "the text") throws(FilterError) {
+    public init(parsing bytes: [UInt8], name: String = "The text") throws(FilterError) {
         var parser = CubeParser(bytes, name: name)
         self = try parser.parse()
     }
@@ -43,7 +43,7 @@ public struct CubeFile: Hashable, Sendable {
     ///
     /// - Parameter name: what an error calls it.
     /// - Throws: `FilterError` `.broken`: the line, and what was expected there.
-    public init(parsing text: String, name: String = "the text") throws(FilterError) {
+    public init(parsing text: String, name: String = "The text") throws(FilterError) {
         try self.init(parsing: Array(text.utf8), name: name)
     }
 

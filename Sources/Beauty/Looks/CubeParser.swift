@@ -26,7 +26,7 @@ struct CubeParser {
 
     mutating func parse() throws(FilterError) -> CubeFile {
         guard bytes.count <= CubeFile.greatestLength else {
-            throw FilterError(.broken, "\(Self.opened(name)) is longer than a .cube file can be: 32 MB.")
+            throw FilterError(.broken, "\(name) is longer than a .cube file can be: 32 MB.")
         }
         while nextLine() {
             skipSpace()
@@ -231,11 +231,7 @@ struct CubeParser {
     }
 
     private func broken(_ expected: String) -> FilterError {
-        FilterError(.broken, "\(Self.opened(name)), line \(line): \(expected).")
-    }
-
-    private static func opened(_ name: String) -> String {
-        name.first.map { $0.uppercased() + name.dropFirst() } ?? name
+        FilterError(.broken, "\(name), line \(line): \(expected).")
     }
 
     /// A word from outside, short and without what a terminal might obey.

@@ -28,16 +28,16 @@ extension Look {
         Look(
             "pastel", "Light, airy colours.",
             LookRecipe(
-                adjustment: .init(brightness: 0.24, contrast: -0.16, saturation: -0.16), shadows: [0.01, 0, 0.025],
-                highlights: [0.018, 0.002, 0.006], black: [0.06, 0.055, 0.075], white: [1, 0.99, 0.985])),
+                adjustment: .init(brightness: 0.24, contrast: -0.16, saturation: -0.16), shadows: [0.01, 0, 0.014],
+                highlights: [0.018, 0.002, 0.006], black: [0.062, 0.055, 0.06], white: [1, 0.99, 0.985])),
     ]
 
     private static let toned = [
         Look(
             "golden-hour", "The last hour of sun: gold in what is light, warm shadows.",
             LookRecipe(
-                adjustment: .init(brightness: 0.05, contrast: 0.06, temperature: 0.3), vibrance: 0.1,
-                shadows: [0.016, 0, -0.012], highlights: [0.04, 0.018, -0.045])),
+                adjustment: .init(contrast: 0.04, temperature: 0.24), vibrance: 0.06,
+                shadows: [0.016, 0, -0.012], highlights: [0.028, 0.018, -0.045], white: [0.995, 0.98, 0.94])),
         Look(
             "film", "Colour negative film: firm middle tones, soft ends, cool shadows.",
             LookRecipe(

@@ -47,9 +47,9 @@ struct SkinEffect: Equatable {
     /// a picture of few lines a few cells are much of a face: less is smoothed there.
     func amounts(for size: PictureSize) -> SkinAmounts {
         let lines = Double(min(size.width, size.height)) / 512
-        let factor = lines < 1 ? lines * lines : 1 / lines.squareRoot()
+        let factor = lines < 1 ? lines * lines : 1 / lines
         return SkinAmounts(
-            strength: strength, variance: variance * factor, radius: lines < 1.75 ? 1 : 2, lift: lift,
+            strength: strength, variance: variance * factor, radius: lines < 1.3 ? 1 : 2, lift: lift,
             blue: 2 * ruddy, red: 10 * ruddy)
     }
 }

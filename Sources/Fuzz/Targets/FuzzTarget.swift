@@ -31,7 +31,7 @@ public struct FuzzTarget: Sendable {
     /// All of them.
     public static let all: [FuzzTarget] = [
         .chunks, .amf0, .publisher, .authentication, .tags, .configurations, .addresses, .redactor, .options,
-        .faults, .keyFiles, .pictures,
+        .faults, .keyFiles, .pictures, .cubes,
     ]
 
     /// The input of a number: the same in every run, whatever came before it.

@@ -13,8 +13,9 @@
 #if defined(ONAIR_CLONES)
 #elif defined(__x86_64__) && defined(__linux__) && !defined(ONAIR_ONE_VERSION)
 #define ONAIR_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-// Whether what is written for x86-64-v4 by hand may be used.
+// Whether what is written for x86-64-v4 or -v3 by hand may be used.
 #define ONAIR_X86_64_V4 __builtin_cpu_supports("x86-64-v4")
+#define ONAIR_X86_64_V3 __builtin_cpu_supports("x86-64-v3")
 #else
 #define ONAIR_CLONES
 #endif

@@ -1,7 +1,7 @@
 #include "onair_look_kernels.h"
 #include "dispatch.h"
 
-#ifdef ONAIR_X86_64_V4
+#ifdef ONAIR_X86_64_V3
 #include <immintrin.h>
 #endif
 
@@ -14,126 +14,127 @@ static inline __attribute__((always_inline)) uint8_t between(uint32_t corners, u
 }
 
 ONAIR_CLONES
-static void look_any(const onair_look_table *table, uint8_t *restrict y0, uint8_t *restrict y1, uint8_t *restrict u,
-                     uint8_t *restrict v, int from, int width) {
+static void look_any(const onair_look_table *table, uint8_t *y0, uint8_t *y1, uint8_t *u, uint8_t *v, int from, int width) {
     const uint32_t *restrict luma = table->luma, *restrict chroma = table->chroma;
     uint32_t cells[LOOK_CHUNK], means[LOOK_CHUNK];
-    const int rows = y1 ? 2 : 1, blocks = (width + 1) / 2;
+    uint8_t right[LOOK_CHUNK], down[LOOK_CHUNK];
+    const int blocks = (width + 1) / 2;
     for (int first = from; first < blocks; first += LOOK_CHUNK) {
         const int count = blocks - first < LOOK_CHUNK ? blocks - first : LOOK_CHUNK;
         const int whole = 2 * (first + count) <= width ? count : count - 1;
-        const uint8_t *restrict right = u + first, *restrict down = v + first;
-        for (int i = 0; i < count; i++) cells[i] = ((uint32_t)(down[i] >> 3) << 5 | right[i] >> 3) << 8;
-        uint8_t *restrict upper = y0 + 2 * first, *restrict lower = rows == 2 ? y1 + 2 * first : upper;
+        const uint8_t *upper = y0 + 2 * first, *lower = y1 ? y1 + 2 * first : upper;
+        for (int i = 0; i < count; i++) {
+            const uint32_t cb = u[first + i], cr = v[first + i];
+            cells[i] = (cr >> 3 << 5 | cb >> 3) << 8;
+            right[i] = cb & 7;
+            down[i] = cr & 7;
+        }
         for (int i = 0; i < whole; i++)
             means[i] = (uint32_t)(upper[2 * i] + upper[2 * i + 1] + lower[2 * i] + lower[2 * i + 1] + 2) >> 2;
         if (whole < count) means[whole] = (uint32_t)(upper[2 * whole] + lower[2 * whole] + 1) >> 1;
-        for (int row = 0; row < rows; row++) {
-            uint8_t *restrict y = row ? lower : upper;
+        for (int row = 0; row < (y1 ? 2 : 1); row++) {
+            uint8_t *restrict y = (row ? y1 : y0) + 2 * first;
             for (int i = 0; i < whole; i++) {
-                uint32_t r = right[i] & 7, d = down[i] & 7;
-                uint8_t a = between(luma[cells[i] + y[2 * i]], r, d), b = between(luma[cells[i] + y[2 * i + 1]], r, d);
+                uint8_t a = between(luma[cells[i] + y[2 * i]], right[i], down[i]);
+                uint8_t b = between(luma[cells[i] + y[2 * i + 1]], right[i], down[i]);
                 y[2 * i] = a;
                 y[2 * i + 1] = b;
             }
-            if (whole < count)
-                y[2 * whole] = between(luma[cells[whole] + y[2 * whole]], right[whole] & 7, down[whole] & 7);
+            if (whole < count) y[2 * whole] = between(luma[cells[whole] + y[2 * whole]], right[whole], down[whole]);
         }
         uint8_t *restrict out_u = u + first, *restrict out_v = v + first;
         for (int i = 0; i < count; i++) {
             const uint32_t *entry = chroma + 2 * (cells[i] + means[i]);
-            uint32_t r = out_u[i] & 7, d = out_v[i] & 7;
-            out_u[i] = between(entry[0], r, d);
-            out_v[i] = between(entry[1], r, d);
+            out_u[i] = between(entry[0], right[i], down[i]);
+            out_v[i] = between(entry[1], right[i], down[i]);
         }
     }
 }
 
-#ifdef ONAIR_X86_64_V4
-#define LOOK_V4 __attribute__((target("arch=x86-64-v4")))
+#ifdef ONAIR_X86_64_V3
+#define LOOK_V3 __attribute__((target("arch=x86-64-v3")))
 
-// Corners times weights, as sixteen rounded bytes in 32 bits each.
-LOOK_V4 static inline __attribute__((always_inline)) __m512i weighted_v4(__m512i corners, __m512i weights) {
-    const __m512i pairs = _mm512_maddubs_epi16(corners, weights);
-    const __m512i sums = _mm512_madd_epi16(pairs, _mm512_set1_epi16(1));
-    return _mm512_srli_epi32(_mm512_add_epi32(sums, _mm512_set1_epi32(32)), 6);
-}
-
-// Sixteen numbers out of a table, one by one: processors are slow at gathering, some of them very.
-LOOK_V4 static inline __attribute__((always_inline)) __m128i four_v4(const uint32_t *table, uint64_t a, uint64_t b) {
+// Four numbers out of a table, one by one: processors are slow at gathering, some of them very.
+LOOK_V3 static inline __attribute__((always_inline)) __m128i four(const uint32_t *table, uint64_t a, uint64_t b) {
     __m128i out = _mm_cvtsi32_si128((int)table[(uint32_t)a]);
     out = _mm_insert_epi32(out, (int)table[a >> 32], 1);
     out = _mm_insert_epi32(out, (int)table[(uint32_t)b], 2);
     return _mm_insert_epi32(out, (int)table[b >> 32], 3);
 }
 
-LOOK_V4 static inline __attribute__((always_inline)) __m512i looked_up_v4(const uint32_t *table, __m512i places) {
-    uint64_t at[8] __attribute__((aligned(64)));
-    _mm512_store_si512(at, places);
-    const __m256i low = _mm256_set_m128i(four_v4(table, at[2], at[3]), four_v4(table, at[0], at[1]));
-    const __m256i high = _mm256_set_m128i(four_v4(table, at[6], at[7]), four_v4(table, at[4], at[5]));
-    return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
-}
-
-// Eight pairs of numbers.
-LOOK_V4 static inline __attribute__((always_inline)) __m128i two_v4(const uint32_t *table, uint64_t at) {
+// Two pairs of numbers.
+LOOK_V3 static inline __attribute__((always_inline)) __m128i two(const uint32_t *table, uint64_t at) {
     return _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)(table + 2 * (uint64_t)(uint32_t)at)),
                               _mm_loadl_epi64((const __m128i *)(table + 2 * (at >> 32))));
 }
 
-LOOK_V4 static inline __attribute__((always_inline)) __m512i pairs_v4(const uint32_t *table, const uint64_t *at) {
-    const __m256i low = _mm256_set_m128i(two_v4(table, at[1]), two_v4(table, at[0]));
-    const __m256i high = _mm256_set_m128i(two_v4(table, at[3]), two_v4(table, at[2]));
-    return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+LOOK_V3 static inline __attribute__((always_inline)) __m256i looked_up_v3(const uint32_t *table, __m256i places) {
+    uint64_t at[4] __attribute__((aligned(32)));
+    _mm256_store_si256((__m256i *)at, places);
+    return _mm256_set_m128i(four(table, at[2], at[3]), four(table, at[0], at[1]));
 }
 
-// Two pixels of each of sixteen blocks: 32 bytes of a row. Gives their sums.
-LOOK_V4 static inline __attribute__((always_inline)) __m512i look_row_v4(const uint32_t *luma, uint8_t *y, __m512i cells,
-                                                                         __m512i weights) {
-    const __m512i pixels = _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)y));
-    const __m512i left = _mm512_and_si512(pixels, _mm512_set1_epi32(255)), right = _mm512_srli_epi32(pixels, 8);
-    const __m512i a = weighted_v4(looked_up_v4(luma, _mm512_add_epi32(cells, left)), weights);
-    const __m512i b = weighted_v4(looked_up_v4(luma, _mm512_add_epi32(cells, right)), weights);
-    _mm256_storeu_si256((__m256i *)y, _mm512_cvtepi32_epi16(_mm512_or_si512(a, _mm512_slli_epi32(b, 8))));
-    return _mm512_add_epi32(left, right);
+LOOK_V3 static inline __attribute__((always_inline)) __m256i pairs_v3(const uint32_t *table, const uint64_t *at) {
+    return _mm256_set_m128i(two(table, at[1]), two(table, at[0]));
 }
 
-// Sixteen blocks at a time. Returns how many are done.
-LOOK_V4 static int look_v4(const onair_look_table *table, uint8_t *y0, uint8_t *y1, uint8_t *u, uint8_t *v, int width) {
-    const __m512i low = _mm512_set1_epi32(7), eight = _mm512_set1_epi32(8);
-    const __m512i halves = _mm512_set_epi32(7, 7, 6, 6, 5, 5, 4, 4, 3, 3, 2, 2, 1, 1, 0, 0);
+// Corners times weights, as eight rounded bytes in 32 bits each.
+LOOK_V3 static inline __attribute__((always_inline)) __m256i weighted_v3(__m256i corners, __m256i weights) {
+    const __m256i sums = _mm256_madd_epi16(_mm256_maddubs_epi16(corners, weights), _mm256_set1_epi16(1));
+    return _mm256_srli_epi32(_mm256_add_epi32(sums, _mm256_set1_epi32(32)), 6);
+}
+
+// Two pixels of each of eight blocks: 16 bytes of a row. Gives their sums.
+LOOK_V3 static inline __attribute__((always_inline)) __m256i look_row_v3(const uint32_t *luma, uint8_t *y, __m256i cells,
+                                                                         __m256i weights) {
+    const __m256i pixels = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)y));
+    const __m256i left = _mm256_and_si256(pixels, _mm256_set1_epi32(255)), right = _mm256_srli_epi32(pixels, 8);
+    const __m256i a = weighted_v3(looked_up_v3(luma, _mm256_add_epi32(cells, left)), weights);
+    const __m256i b = weighted_v3(looked_up_v3(luma, _mm256_add_epi32(cells, right)), weights);
+    const __m256i both = _mm256_or_si256(a, _mm256_slli_epi32(b, 8));
+    const __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi32(both, both), 8);
+    _mm_storeu_si128((__m128i *)y, _mm256_castsi256_si128(packed));
+    return _mm256_add_epi32(left, right);
+}
+
+// Eight blocks at a time. Returns how many are done.
+LOOK_V3 static int look_v3(const onair_look_table *table, uint8_t *y0, uint8_t *y1, uint8_t *u, uint8_t *v, int width) {
+    const __m256i low = _mm256_set1_epi32(7), eight = _mm256_set1_epi32(8);
+    const __m256i halves = _mm256_set_epi32(3, 3, 2, 2, 1, 1, 0, 0), others = _mm256_set_epi32(7, 7, 6, 6, 5, 5, 4, 4);
     int i = 0;
-    for (; 2 * (i + 16) <= width; i += 16) {
-        const __m512i cb = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)(u + i)));
-        const __m512i cr = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)(v + i)));
-        const __m512i cells = _mm512_or_si512(_mm512_slli_epi32(_mm512_srli_epi32(cr, 3), 13),
-                                              _mm512_slli_epi32(_mm512_srli_epi32(cb, 3), 8));
-        // The weights of left and right as two bytes, times those of up and down.
-        const __m512i right = _mm512_and_si512(cb, low), down = _mm512_and_si512(cr, low);
-        __m512i across = _mm512_or_si512(_mm512_sub_epi32(eight, right), _mm512_slli_epi32(right, 8));
-        across = _mm512_or_si512(across, _mm512_slli_epi32(across, 16));
-        const __m512i along = _mm512_or_si512(_mm512_sub_epi32(eight, down), _mm512_slli_epi32(down, 16));
-        const __m512i weights = _mm512_mullo_epi16(across, along);
-        __m512i sums = look_row_v4(table->luma, y0 + 2 * i, cells, weights);
-        sums = _mm512_add_epi32(sums, y1 ? look_row_v4(table->luma, y1 + 2 * i, cells, weights) : sums);
-        const __m512i means = _mm512_srli_epi32(_mm512_add_epi32(sums, _mm512_set1_epi32(2)), 2);
-        uint64_t at[8] __attribute__((aligned(64)));
-        _mm512_store_si512(at, _mm512_add_epi32(cells, means));
-        // Each pair is weighted by the weights of its block, and is Cb and Cr in turn.
-        const __m512i front = weighted_v4(pairs_v4(table->chroma, at), _mm512_permutexvar_epi32(halves, weights));
-        const __m512i back = weighted_v4(pairs_v4(table->chroma, at + 4),
-                                         _mm512_permutexvar_epi32(_mm512_add_epi32(halves, eight), weights));
-        const __m256i chroma = _mm256_set_m128i(_mm512_cvtepi32_epi8(back), _mm512_cvtepi32_epi8(front));
-        _mm_storeu_si128((__m128i *)(u + i), _mm256_cvtepi16_epi8(chroma));
-        _mm_storeu_si128((__m128i *)(v + i), _mm256_cvtepi16_epi8(_mm256_srli_epi16(chroma, 8)));
+    for (; 2 * (i + 8) <= width; i += 8) {
+        const __m256i cb = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(u + i)));
+        const __m256i cr = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(v + i)));
+        const __m256i cells = _mm256_or_si256(_mm256_slli_epi32(_mm256_srli_epi32(cr, 3), 13),
+                                              _mm256_slli_epi32(_mm256_srli_epi32(cb, 3), 8));
+        const __m256i right = _mm256_and_si256(cb, low), down = _mm256_and_si256(cr, low);
+        __m256i across = _mm256_or_si256(_mm256_sub_epi32(eight, right), _mm256_slli_epi32(right, 8));
+        across = _mm256_or_si256(across, _mm256_slli_epi32(across, 16));
+        const __m256i along = _mm256_or_si256(_mm256_sub_epi32(eight, down), _mm256_slli_epi32(down, 16));
+        const __m256i weights = _mm256_mullo_epi16(across, along);
+        __m256i sums = look_row_v3(table->luma, y0 + 2 * i, cells, weights);
+        sums = _mm256_add_epi32(sums, y1 ? look_row_v3(table->luma, y1 + 2 * i, cells, weights) : sums);
+        const __m256i means = _mm256_srli_epi32(_mm256_add_epi32(sums, _mm256_set1_epi32(2)), 2);
+        uint64_t at[4] __attribute__((aligned(32)));
+        _mm256_store_si256((__m256i *)at, _mm256_add_epi32(cells, means));
+        const __m256i front = weighted_v3(pairs_v3(table->chroma, at), _mm256_permutevar8x32_epi32(weights, halves));
+        const __m256i back = weighted_v3(pairs_v3(table->chroma, at + 2), _mm256_permutevar8x32_epi32(weights, others));
+        const __m256i chroma = _mm256_permute4x64_epi64(_mm256_packus_epi32(front, back), 0xd8);
+        const __m256i apart = _mm256_packus_epi32(_mm256_and_si256(chroma, _mm256_set1_epi32(0xffff)),
+                                                  _mm256_srli_epi32(chroma, 16));
+        const __m256i lanes = _mm256_permute4x64_epi64(apart, 0xd8);
+        const __m256i bytes = _mm256_packus_epi16(lanes, lanes);
+        _mm_storel_epi64((__m128i *)(u + i), _mm256_castsi256_si128(bytes));
+        _mm_storel_epi64((__m128i *)(v + i), _mm256_extracti128_si256(bytes, 1));
     }
     return i;
 }
+
 #endif
 
 void onair_look_rows(const onair_look_table *table, uint8_t *y0, uint8_t *y1, uint8_t *u, uint8_t *v, int width) {
-#ifdef ONAIR_X86_64_V4
-    const int done = ONAIR_X86_64_V4 ? look_v4(table, y0, y1, u, v, width) : 0;
+#ifdef ONAIR_X86_64_V3
+    const int done = ONAIR_X86_64_V3 ? look_v3(table, y0, y1, u, v, width) : 0;
 #else
     const int done = 0;
 #endif

@@ -12,11 +12,22 @@ INLINE int16_t high(int16_t a, int16_t b) { return (int16_t)(((int32_t)a * b) >>
 INLINE int16_t lesser(int16_t a, int16_t b) { return a < b ? a : b; }
 INLINE int16_t greater(int16_t a, int16_t b) { return a > b ? a : b; }
 
+// An eighth and a quarter of the way from one number to another; both are so small that what is between fits.
+INLINE int16_t eighth(int16_t from, int16_t to) { return (int16_t)((int16_t)(to - from) >> 3); }
+INLINE int16_t quarter(int16_t from, int16_t to) { return (int16_t)((int16_t)(to - from) >> 2); }
+
 // Numbers of fixed size from bytes at any address.
 INLINE uint32_t four(const uint8_t *at) {
     uint32_t value;
     memcpy(&value, at, 4);
     return value;
+}
+
+// The sum of two bytes.
+INLINE uint16_t two(const uint8_t *at) {
+    uint16_t value;
+    memcpy(&value, at, 2);
+    return (uint16_t)((value & 0xFF) + (value >> 8));
 }
 
 // How likely skin is, of Y, Cb and Cr of BT.601 with 2 fraction bits. Skin has the hue of blood and melanin, from pink to
@@ -27,27 +38,71 @@ INLINE int16_t likelihood(int16_t luma, int16_t cb, int16_t cr) {
     int16_t dark = greater(8, (int16_t)(8 + high((int16_t)(luma - 232), 19661)));
     int16_t light = greater(26, (int16_t)(48 - high((int16_t)(2 * (luma - 800)), 22938)));
     int16_t colored = greater((int16_t)((some - 48) * 16), greater((int16_t)((some - dark) * 32), (int16_t)((some - light) * 32)));
-    int16_t not_yellow = (int16_t)((2 * cr + high(cr, 19661) + cb + 4) * 16);
-    int16_t not_purple = (int16_t)((-cb - high(cr, 13107) + 2) * 16);
+    int16_t pale = greater(0, high((int16_t)(luma - 480), 6554));
+    int16_t warm = (int16_t)(cr + high(cr, 32767) + pale + cb + 8);
+    int16_t not_yellow = (int16_t)(greater(-1000, lesser(1000, warm)) * 32);
+    int16_t not_purple = (int16_t)((-cb - high(cr, 13107) + 2) * 32);
     int16_t not_vivid = (int16_t)((high((int16_t)(luma - 64), 29491) + 24 - chroma) * 8);
     return greater(0, lesser(255, lesser(lesser(colored, not_yellow), lesser(not_purple, not_vivid))));
 }
 
+// 64 bytes as numbers of two or four.
+typedef uint16_t shorts32 __attribute__((vector_size(64)));
+typedef uint32_t words16 __attribute__((vector_size(64)));
+typedef uint16_t shorts16 __attribute__((vector_size(32)));
+
+// Adds both halves of each number.
+INLINE void add_halves(const shorts32 *pairs, words16 *sum) {
+    words16 both = (words16)*pairs;
+    *sum += (both & 0xFFFF) + (both >> 16);
+}
+
+// Tells the processor what will be read soon; it may lie behind the picture's end.
+INLINE void fetch(const uint8_t *at, intptr_t ahead) { __builtin_prefetch((const void *)((intptr_t)at + ahead)); }
+
+// Four pixels of each of 16 cells: adds them to `sum`, and the squares of what they are above the middle to `squares`.
+INLINE void add_line(const uint8_t *at, intptr_t ahead, shorts32 *sum, words16 *squares) {
+    fetch(at, ahead);
+    shorts32 both;
+    memcpy(&both, at, sizeof both);
+    shorts32 even = both & 0xFF, odd = both >> 8;
+    *sum += even + odd;
+    even -= 128, odd -= 128;
+    even = even * even + odd * odd;
+    add_halves(&even, squares);
+}
+
+// Variance does not depend on where zero is: squares are of what pixels are above 128, so that two of them fit 16 bits.
 INLINE void luma_cells(const uint8_t *restrict a, const uint8_t *restrict b, const uint8_t *restrict c, const uint8_t *restrict d,
                        uint16_t *restrict luma, uint32_t *restrict power, int count) {
-    for (int i = 0; i < count; i++) {
-        uint32_t sum = 0, squares = 0;
+    // Down the picture, the next row of cells comes next.
+    const intptr_t ahead = 4 * (intptr_t)(b - a);
+    int i = 0;
+    for (; i + 16 <= count; i += 16) {
+        shorts32 sum = {0};
+        words16 all = {0}, squares = {0};
+        add_line(a + 4 * i, ahead, &sum, &squares);
+        add_line(b + 4 * i, ahead, &sum, &squares);
+        add_line(c + 4 * i, ahead, &sum, &squares);
+        add_line(d + 4 * i, ahead, &sum, &squares);
+        add_halves(&sum, &all);
+        words16 mean = (all + 2) >> 2, above = all - 2048;
+        words16 powers = mean * mean + 5 * ((16 * squares - above * above) >> 4);
+        shorts16 means = __builtin_convertvector(mean, shorts16);
+        memcpy(luma + i, &means, sizeof means);
+        memcpy(power + i, &powers, sizeof powers);
+    }
+    for (; i < count; i++) {
         uint32_t rows[4] = {four(a + 4 * i), four(b + 4 * i), four(c + 4 * i), four(d + 4 * i)};
-        for (int k = 0; k < 4; k++) {
-            uint32_t even = rows[k] & 0xFF00FF, odd = (rows[k] >> 8) & 0xFF00FF;
-            sum += even + odd;
-            uint32_t e0 = even & 0xFFFF, e1 = even >> 16, o0 = odd & 0xFFFF, o1 = odd >> 16;
-            squares += e0 * e0 + e1 * e1 + o0 * o0 + o1 * o1;
+        int32_t sum = 0, squares = 0;
+        for (int k = 0; k < 16; k++) {
+            int32_t code = (int32_t)(rows[k / 4] >> (8 * (k % 4)) & 0xFF) - 128;
+            sum += code;
+            squares += code * code;
         }
-        sum = (sum & 0xFFFF) + (sum >> 16);
-        uint32_t mean = (sum + 2) >> 2;
+        uint32_t mean = (uint32_t)(sum + 2048 + 2) >> 2;
         luma[i] = (uint16_t)mean;
-        power[i] = mean * mean + 5 * ((16 * squares - sum * sum) >> 4);
+        power[i] = mean * mean + 5 * ((uint32_t)(16 * squares - sum * sum) >> 4);
     }
 }
 
@@ -59,9 +114,12 @@ INLINE uint16_t mask_cells(const uint8_t *restrict u0, const uint8_t *restrict u
                            const uint8_t *restrict v1, const uint16_t *restrict luma, uint16_t *restrict mask, int count,
                            const onair_skin_matrix m) {
     uint16_t any = 0;
+    for (int i = 0; i < count; i += 32) {
+        fetch(u0 + 2 * i, 2 * (u1 - u0)), fetch(u1 + 2 * i, 2 * (u1 - u0));
+        fetch(v0 + 2 * i, 2 * (v1 - v0)), fetch(v1 + 2 * i, 2 * (v1 - v0));
+    }
     for (int i = 0; i < count; i++) {
-        int16_t cb = (int16_t)(u0[2 * i] + u0[2 * i + 1] + u1[2 * i] + u1[2 * i + 1] - 512);
-        int16_t cr = (int16_t)(v0[2 * i] + v0[2 * i + 1] + v1[2 * i] + v1[2 * i + 1] - 512);
+        int16_t cb = (int16_t)(two(u0 + 2 * i) + two(u1 + 2 * i) - 512), cr = (int16_t)(two(v0 + 2 * i) + two(v1 + 2 * i) - 512);
         int16_t y = shifted((int16_t)luma[i], cb, cr, m.y_u, m.y_v);
         int16_t blue = shifted(cb, cb, cr, m.u_u, m.u_v), red = shifted(cr, cb, cr, m.v_u, m.v_v);
         uint16_t skin = (uint16_t)likelihood(y, blue, red);
@@ -156,11 +214,23 @@ void onair_skin_weights(const uint16_t *const *luma, const uint32_t *const *powe
 INLINE void spread(const int16_t *restrict cells, int16_t *restrict out, int count) {
     for (int i = 0; i < count; i++) {
         int16_t here = cells[i];
-        int16_t left = (int16_t)((cells[i - 1] - here) >> 3), right = (int16_t)((cells[i + 1] - here) >> 3);
+        int16_t left = eighth(here, cells[i - 1]), right = eighth(here, cells[i + 1]);
         out[4 * i] = (int16_t)(here + 3 * left);
         out[4 * i + 1] = (int16_t)(here + left);
         out[4 * i + 2] = (int16_t)(here + right);
         out[4 * i + 3] = (int16_t)(here + 3 * right);
+    }
+}
+
+// What each cell has of a row's sums, to `take`, `give` and `share`.
+INLINE void gather(const uint32_t *restrict weights, const uint32_t *restrict targets, const uint32_t *restrict masks,
+                   uint32_t strength, int16_t *restrict take, int16_t *restrict give, int16_t *restrict share, int count) {
+    const float factor = (float)strength / 65536 / 2048;
+    for (int i = 0; i < count; i++) {
+        uint32_t part = (weights[i - 1] + weights[i] + weights[i + 1]) * strength >> 16;
+        take[i] = (int16_t)(part < 32767 ? part : 32767);
+        give[i] = (int16_t)(int32_t)((float)(int32_t)(targets[i - 1] + targets[i] + targets[i + 1]) * factor + 0.5f);
+        share[i] = (int16_t)((masks[i - 1] + masks[i] + masks[i + 1]) * 7);
     }
 }
 
@@ -177,27 +247,30 @@ void onair_skin_maps(const uint16_t *const *weight, const uint32_t *const *targe
     extend(weights, 1, count);
     extend(targets, 1, count);
     extend(masks, 1, count);
-    const float factor = (float)strength / 65536 / 2048;
-    // A block at a time, with a cell more on both sides.
+    int16_t *cells = (int16_t *)(sums + 3 * count + 6);
+    int16_t *a = cells + 1, *b = cells + count + 3, *s = cells + 2 * count + 5;
+    gather(weights, targets, masks, (uint32_t)strength, a, b, s, count);
+    a[-1] = a[0], b[-1] = b[0], s[-1] = s[0];
+    a[count] = a[count - 1], b[count] = b[count - 1], s[count] = s[count - 1];
     for (int first = 0; first < count; first += 16) {
-        int cells = count - first < 16 ? count - first : 16;
-        int16_t a[18], b[18], s[18];
-        uint32_t any = 0;
-        for (int i = 0; i < 18; i++) {
-            int at = first + i - 1 < count ? first + i - 1 : count - 1;
-            at = at < 0 ? 0 : at;
-            uint32_t sum = weights[at - 1] + weights[at] + weights[at + 1];
-            uint32_t part = sum * (uint32_t)strength >> 16;
-            a[i] = (int16_t)(part < 32767 ? part : 32767);
-            b[i] = (int16_t)((float)(int32_t)(targets[at - 1] + targets[at] + targets[at + 1]) * factor + 0.5f);
-            uint32_t skin = masks[at - 1] + masks[at] + masks[at + 1];
-            s[i] = (int16_t)(skin * 7);
-            any |= skin;
-        }
+        int number = count - first < 16 ? count - first : 16;
+        int any = 0;
+        for (int i = -1; i <= number; i++) any |= s[first + i];
         blocks[first / 16] = any != 0;
-        spread(a + 1, take + 4 * first, cells);
-        spread(b + 1, give + 4 * first, cells);
-        spread(s + 1, share + 4 * first, cells);
+        int16_t *to = take + 4 * first, *ge = give + 4 * first, *sh = share + 4 * first;
+        if (!any) {
+            memset(to, 0, (size_t)number * 8);
+            memset(ge, 0, (size_t)number * 8);
+            memset(sh, 0, (size_t)number * 8);
+        } else if (number == 16) {
+            spread(a + first, to, 16);
+            spread(b + first, ge, 16);
+            spread(s + first, sh, 16);
+        } else {
+            spread(a + first, to, number);
+            spread(b + first, ge, number);
+            spread(s + first, sh, number);
+        }
     }
 }
 
@@ -216,8 +289,8 @@ INLINE void band(uint8_t *restrict y0, uint8_t *restrict y1, uint8_t *restrict y
                  const int16_t *restrict tb, const int16_t *restrict ga, const int16_t *restrict gb, const int16_t *restrict sa,
                  const int16_t *restrict sb, int16_t lift, int lifts, int count) {
     for (int i = 0; i < count; i++) {
-        int16_t take_step = (int16_t)((tb[i] - ta[i]) >> 3), give_step = (int16_t)((gb[i] - ga[i]) >> 3);
-        int16_t share_step = lifts ? (int16_t)((sb[i] - sa[i]) >> 3) : 0, share = lifts ? sa[i] : 0;
+        int16_t take_step = eighth(ta[i], tb[i]), give_step = eighth(ga[i], gb[i]);
+        int16_t share_step = lifts ? eighth(sa[i], sb[i]) : 0, share = lifts ? sa[i] : 0;
         int16_t take = (int16_t)(ta[i] + take_step), give = (int16_t)(ga[i] + give_step);
         share = (int16_t)(share + share_step);
         y0[i] = pixel(y0[i], take, give, share, lift, lifts);
@@ -234,9 +307,9 @@ INLINE void row(uint8_t *restrict y, const int16_t *restrict ta, const int16_t *
                 const int16_t *restrict gb, const int16_t *restrict sa, const int16_t *restrict sb, int16_t way, int16_t lift,
                 int count) {
     for (int i = 0; i < count; i++) {
-        int16_t take = (int16_t)(ta[i] + way * (int16_t)((tb[i] - ta[i]) >> 3));
-        int16_t give = (int16_t)(ga[i] + way * (int16_t)((gb[i] - ga[i]) >> 3));
-        int16_t share = (int16_t)(sa[i] + way * (int16_t)((sb[i] - sa[i]) >> 3));
+        int16_t take = (int16_t)(ta[i] + way * eighth(ta[i], tb[i]));
+        int16_t give = (int16_t)(ga[i] + way * eighth(ga[i], gb[i]));
+        int16_t share = (int16_t)(sa[i] + way * eighth(sa[i], sb[i]));
         y[i] = pixel(y[i], take, give, share, lift, 1);
     }
 }
@@ -272,7 +345,7 @@ INLINE void tint(uint8_t *restrict u, uint8_t *restrict v, const int16_t *restri
                  int16_t blue, int16_t red, int count) {
     for (int i = 0; i < count; i++) {
         int16_t above = (int16_t)((sa[2 * i] + sa[2 * i + 1]) >> 1), below = (int16_t)((sb[2 * i] + sb[2 * i + 1]) >> 1);
-        int16_t share = (int16_t)(above + way * (int16_t)((below - above) >> 2));
+        int16_t share = (int16_t)(above + way * quarter(above, below));
         u[i] = colored(u[i], share, blue);
         v[i] = colored(v[i], share, red);
     }

@@ -1,6 +1,7 @@
 #if defined(__x86_64__)
 #define ONAIR_CLONES __attribute__((target("arch=x86-64")))
 #define ONAIR_X86_64_V4 0
+#define ONAIR_X86_64_V3 0
 #define SUFFIX _plain
 #include "one_level.h"
 

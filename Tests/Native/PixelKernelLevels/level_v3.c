@@ -1,6 +1,7 @@
 #if defined(__x86_64__)
 #define ONAIR_CLONES __attribute__((target("arch=x86-64-v3")))
 #define ONAIR_X86_64_V4 0
+#define ONAIR_X86_64_V3 1
 #define SUFFIX _v3
 #include "one_level.h"
 

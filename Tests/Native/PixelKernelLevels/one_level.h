@@ -1,4 +1,4 @@
-// Everything there is of one version. Whoever includes this says which: ONAIR_CLONES, ONAIR_X86_64_V4, SUFFIX.
+// Everything there is of one version. Whoever includes this says which: ONAIR_CLONES, ONAIR_X86_64_V4 and _V3, SUFFIX.
 #define JOINED(name, suffix) name##suffix
 #define JOIN(name, suffix) JOINED(name, suffix)
 #define LEVEL(name) JOIN(name, SUFFIX)
@@ -35,12 +35,18 @@
 #define onair_look_rows LEVEL(onair_look_rows)
 #define onair_look_column LEVEL(onair_look_column)
 #define onair_look_corners LEVEL(onair_look_corners)
+#define onair_skin_cells LEVEL(onair_skin_cells)
+#define onair_skin_weights LEVEL(onair_skin_weights)
+#define onair_skin_maps LEVEL(onair_skin_maps)
+#define onair_skin_luma LEVEL(onair_skin_luma)
+#define onair_skin_chroma LEVEL(onair_skin_chroma)
 
 #include "../../../Sources/Native/PixelKernels/color_kernels.c"
 #include "../../../Sources/Native/PixelKernels/layer_kernels.c"
 #include "../../../Sources/Native/PixelKernels/look_kernels.c"
 #include "../../../Sources/Native/PixelKernels/scale_kernels.c"
 #include "../../../Sources/Native/PixelKernels/scene_kernels.c"
+#include "../../../Sources/Native/PixelKernels/skin_kernels.c"
 #include "include/onair_kernel_levels.h"
 
 static const onair_kernels table = {
@@ -77,4 +83,9 @@ static const onair_kernels table = {
     .look_rows = onair_look_rows,
     .look_column = onair_look_column,
     .look_corners = onair_look_corners,
+    .skin_cells = onair_skin_cells,
+    .skin_weights = onair_skin_weights,
+    .skin_maps = onair_skin_maps,
+    .skin_luma = onair_skin_luma,
+    .skin_chroma = onair_skin_chroma,
 };

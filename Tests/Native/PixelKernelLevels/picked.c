@@ -34,6 +34,11 @@ static const onair_kernels table = {
     .look_rows = onair_look_rows,
     .look_column = onair_look_column,
     .look_corners = onair_look_corners,
+    .skin_cells = onair_skin_cells,
+    .skin_weights = onair_skin_weights,
+    .skin_maps = onair_skin_maps,
+    .skin_luma = onair_skin_luma,
+    .skin_chroma = onair_skin_chroma,
 };
 
 const onair_kernels *onair_kernels_picked(void) { return &table; }

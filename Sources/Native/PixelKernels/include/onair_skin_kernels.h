@@ -26,8 +26,7 @@ void onair_skin_weights(const uint16_t *const *luma, const uint32_t *const *powe
 
 // Three rows of weights, targets and masks to the row in the middle as each of its 4 * count pixels has them, between cells linearly:
 // `take` (of what is there, with 15 fraction bits), `give` (with 6 fraction bits) and `share` (of skin, 16065 for all). `strength` is
-// 0 to 58254. `sums` has room for 3 * (count + 2) numbers.
-// `blocks` says of each 64 pixels whether any of it is above 0.
+// 0 to 58254. `sums` has room for 5 * (count + 4) numbers. `blocks` says of each 64 pixels whether any of it is above 0.
 void onair_skin_maps(const uint16_t *const *weight, const uint32_t *const *target, const uint16_t *const *mask, int strength,
                      uint32_t *sums, int16_t *take, int16_t *give, int16_t *share, uint8_t *blocks, int count);
 

@@ -22,20 +22,19 @@ package final class ColorLookup: @unchecked Sendable {
     /// Luma's entries, then those of chroma.
     let bytes: UnsafeMutablePointer<UInt8>
 
-    private init(copying other: ColorLookup?) {
+    /// Memory that is not written yet.
+    private init(raw: Void) {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: Self.byteCount, alignment: 64)
         bytes = memory.bindMemory(to: UInt8.self, capacity: Self.byteCount)
-        if let other {
-            bytes.initialize(from: other.bytes, count: Self.byteCount)
-        } else {
-            bytes.initialize(repeating: 0, count: Self.byteCount)
-        }
     }
 
     deinit { bytes.deallocate() }
 
-    /// A table of zeros, to be written by its owner.
-    convenience init() { self.init(copying: nil) }
+    /// A table of zeros, to be written by its owner; see `ColorFade`.
+    convenience init() {
+        self.init(raw: ())
+        bytes.initialize(repeating: 0, count: Self.byteCount)
+    }
 
     /// A table of a lattice.
     ///
@@ -46,7 +45,7 @@ package final class ColorLookup: @unchecked Sendable {
     package convenience init(
         _ lattice: (y: [Int16], u: [Int16], v: [Int16]), limits: (luma: ClosedRange<Int>, chroma: ClosedRange<Int>)
     ) {
-        self.init(copying: nil)
+        self.init(raw: ())
         let count = Self.nodes * Self.nodes
         precondition(
             [lattice.y, lattice.u, lattice.v].allSatisfy { $0.count == count * Self.nodes },

@@ -66,7 +66,7 @@ final class SkinRows {
         // A vector more at the end of each row, so that rows begin at multiples of 64 bytes.
         capacity = (count + 63) / 64 * 64
         let places = Self.places
-        let bytes = places * capacity * (3 * 2 + 2 * 4 + 3 * 8 + 1) + 3 * 4 * (capacity + 64) + 8 * capacity
+        let bytes = places * capacity * (3 * 2 + 2 * 4 + 3 * 8 + 1) + 5 * 4 * (capacity + 64) + 8 * capacity
         memory.deallocate()
         memory = .allocate(byteCount: bytes, alignment: 64)
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
@@ -83,7 +83,7 @@ final class SkinRows {
         self.take = take(Int16.self, 4 * places * capacity)
         give = take(Int16.self, 4 * places * capacity)
         share = take(Int16.self, 4 * places * capacity)
-        sums = take(UInt32.self, 3 * (capacity + 64))
+        sums = take(UInt32.self, 5 * (capacity + 64))
         blocks = take(UInt8.self, places * capacity)
         zeros = next
     }

@@ -39,6 +39,11 @@ typedef struct {
     __typeof__(&onair_look_rows) look_rows;
     __typeof__(&onair_look_column) look_column;
     __typeof__(&onair_look_corners) look_corners;
+    __typeof__(&onair_skin_cells) skin_cells;
+    __typeof__(&onair_skin_weights) skin_weights;
+    __typeof__(&onair_skin_maps) skin_maps;
+    __typeof__(&onair_skin_luma) skin_luma;
+    __typeof__(&onair_skin_chroma) skin_chroma;
 } onair_kernels;
 
 // What the loader picked.

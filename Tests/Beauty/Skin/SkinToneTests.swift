@@ -1,0 +1,76 @@
+import OnAirBeauty
+import OnAirTestKit
+import Testing
+
+/// The same texture on ten colours of skin: those of the Monk Skin Tone Scale (E. Monk, with Google, 2022:
+/// skintone.google), from the lightest to the darkest.
+@Suite("Skin smoothing on every tone")
+struct SkinToneTests {
+    private static let tones: [UInt32] = [
+        0xF6EDE4, 0xF3E7DB, 0xF7EAD0, 0xEADABA, 0xD7BD96, 0xA07E56, 0x825C43, 0x604134, 0x3A312A, 0x292420,
+    ]
+    private static let size = PictureSize(width: 512, height: 512)
+    private static let inner = PictureRect(x: 60, y: 60, width: 392, height: 392)
+
+    /// The fine detail of a cheek, laid side by side, each second one mirrored.
+    private func texture() throws -> (Int, Int) -> Double {
+        let face = try SkinPicture(file: "astronaut")
+        let detail = face.luma.detail
+        return { x, y in
+            func mirrored(_ value: Int, _ count: Int) -> Int {
+                value / count % 2 == 0 ? value % count : count - 1 - value % count
+            }
+            return detail[188 + mirrored(x, 15), 113 + mirrored(y, 13)]
+        }
+    }
+
+    /// Skin of a tone with the texture, with a grey wall around it.
+    private func picture(
+        _ tone: UInt32, _ matrix: ColorDescription.Matrix, _ texture: (Int, Int) -> Double
+    ) throws -> SkinPicture {
+        let inside = Self.inner
+        func isSkin(_ x: Int, _ y: Int) -> Bool {
+            (inside.x - 20..<inside.x + inside.width + 20).contains(x)
+                && (inside.y - 20..<inside.y + inside.height + 20).contains(y)
+        }
+        var picture = try SkinPicture(Self.size, matrix: matrix) { x, y in
+            isSkin(x, y)
+                ? (UInt8(tone >> 16 & 255), UInt8(tone >> 8 & 255), UInt8(tone & 255)) : (120, 120, 120)
+        }
+        for index in picture.planes[0].indices {
+            let (x, y) = (index % Self.size.width, index / Self.size.width)
+            guard isSkin(x, y) else { continue }
+            let code = Double(picture.planes[0][index])
+            let value = code + texture(x, y)
+            picture.planes[0][index] = UInt8(min(max(value.rounded(), 16), 235))
+        }
+        return picture
+    }
+
+    @Test(
+        "What is smoothed and what is seen as skin are within a tenth of the best tone's",
+        arguments: [ColorDescription.Matrix.bt601, .bt709])
+    func tones(matrix: ColorDescription.Matrix) throws {
+        let texture = try texture()
+        var (smoothed, seen): ([Double], [Double]) = ([], [])
+        for tone in Self.tones {
+            let picture = try picture(tone, matrix, texture)
+            let smooth = picture.filtered(SkinSmoothing(family: .strong, smooth: 1, whiten: 0, ruddy: 0))
+            smoothed.append(1 - smooth.luma.texture(Self.inner) / picture.luma.texture(Self.inner))
+            // Of skin, Cr becomes greater by the same for each tone: how much of it has come says how much was seen.
+            let ruddy = picture.filtered(SkinSmoothing(family: .strong, smooth: 0, whiten: 0, ruddy: 1))
+            let half = PictureRect(x: 30, y: 30, width: 196, height: 196)
+            func red(_ picture: SkinPicture) -> Double {
+                SkinPlane(width: 256, picture.planes[2].map(Double.init)).inside(half).reduce(0, +) / Double(196 * 196)
+            }
+            seen.append((red(ruddy) - red(picture)) / 10)
+        }
+        let (mostSmoothed, mostSeen) = (smoothed.max() ?? 0, seen.max() ?? 0)
+        #expect(mostSmoothed > 0.5 && mostSeen > 0.9)
+        for (index, tone) in Self.tones.enumerated() {
+            let name = String(tone, radix: 16)
+            #expect(smoothed[index] >= 0.9 * mostSmoothed, "\(name): \(smoothed)")
+            #expect(seen[index] >= 0.9 * mostSeen, "\(name): \(seen)")
+        }
+    }
+}

@@ -112,7 +112,7 @@ def test_a_look_is_what_ffmpeg_makes_of_its_file(onair, folder):
     reference = rgb(folder / "in.png", filters=f"lut3d={folder / 'look.cube'}")
     for name in ("name", "file"):
         error = np.abs(rgb(folder / f"{name}.png") - reference)
-        assert error.mean() <= 1.5 and np.percentile(error, 99) <= 4, (name, error.mean(), np.percentile(error, 99))
+        assert error.mean() <= 1 and np.percentile(error, 99) <= 3, (name, error.mean(), np.percentile(error, 99))
 
 
 def color_of(file):

@@ -6,7 +6,7 @@ enum ShakeEffect {
     /// Milliseconds from one jump to the next.
     static let period: Int64 = 500
     /// How far it jumps at most, of the shorter side.
-    static let reach = 0.03
+    static let reach = 0.04
     /// How far Cb and Cr go apart at most, of the shorter side, each way.
     static let parting = 0.012
 

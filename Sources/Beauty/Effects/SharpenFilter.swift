@@ -4,8 +4,8 @@ import OnAirPixels
 /// Makes fine detail stronger: the difference of luma to a blur of one pixel is added to it. Weak differences, which are
 /// noise, stay as they are, and no edge gets a halo. Pictures are I420 of limited range, at least 2x2; others are left alone.
 ///
-/// With B the mean of 3x3 pixels weighted 1 2 1 each way, d = Y − B and amount a: d' = sign(d) · max(0, |d| − 3), and the
-/// new luma is Y + 2.5 · a · d', at most 4 codes past the darkest and lightest of the 3x3 pixels and never past 16…235, or
+/// With B the mean of 3x3 pixels weighted 1 2 1 each way, d = Y − B and amount a: d' = sign(d) · max(0, |d| − 4), and the
+/// new luma is Y + 2.5 · a · d', at most 8 codes past the darkest and lightest of the 3x3 pixels and never past 16…235, or
 /// past Y where that lies outside.
 ///
 /// Unchecked because all but `wanted` belongs to whoever processes pictures, which is one at a time.

@@ -4,9 +4,9 @@
 /// grey: x along the screen's hue (1 at the screen, 0 at grey) and z across it. A weaker or stronger light on the screen only
 /// moves along x. Then
 ///
-/// - the pixel's share of the screen is m = x − 1.5 · max(0, |z| − x / 4), kept in 0…1, so that hues within 14° of the
-///   screen's count as its own; towards black (luma 36…20) and white (219…235) it goes to 0, since colours there are noise;
-/// - its distance from the screen is d = 1 − m: 0 at it, 1 at grey and all that is of another hue;
+/// - with a = max(0, 1 − x) and b = max(0, |z| − x / 4) the pixel's distance d from the screen is √(a² + b²), at most 1
+///   and right to 3 %: 0 at the screen and at what is lit more, 1 at grey and most other colours; hues within 14° of the
+///   screen's count as its own; towards black (luma 26…18) and white (219…235) it goes to 1, since colours there are noise;
 /// - its opacity is (d − `similarity`) / `smoothness`, kept in 0…1;
 /// - of what stays, `spill` · max(0, x − |z|) of the screen's colour is taken off; luma stays.
 ///

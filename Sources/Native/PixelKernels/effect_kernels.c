@@ -12,8 +12,10 @@ void onair_sharpen_row(const uint8_t *restrict above, const uint8_t *restrict ro
                        uint8_t *restrict out, int core, int gain, int overshoot, int count) {
     // One more sample on both sides.
     uint16_t sums[EFFECT_CHUNK + 2];
-    uint8_t low[EFFECT_CHUNK + 2], high[EFFECT_CHUNK + 2];
-    const int16_t weak = (int16_t)core, strength = (int16_t)(gain << 3), past = (int16_t)overshoot;
+    uint8_t low[EFFECT_CHUNK + 2], high[EFFECT_CHUNK + 2], floors[EFFECT_CHUNK], ceilings[EFFECT_CHUNK];
+    int16_t differences[EFFECT_CHUNK];
+    const int16_t weak = (int16_t)core, strength = (int16_t)(gain << 3);
+    const uint8_t past = (uint8_t)overshoot;
     for (int x = 0; x < count; x += EFFECT_CHUNK) {
         const int part = count - x < EFFECT_CHUNK ? count - x : EFFECT_CHUNK;
         const uint8_t *restrict a = above + x - 1, *restrict b = row + x - 1, *restrict c = below + x - 1;
@@ -22,23 +24,31 @@ void onair_sharpen_row(const uint8_t *restrict above, const uint8_t *restrict ro
             low[i] = least(least(a[i], b[i]), c[i]);
             high[i] = most(most(a[i], b[i]), c[i]);
         }
-        uint8_t *restrict made = out + x;
+        for (int i = 0; i < part; i++)
+            differences[i] = (int16_t)(16 * b[i + 1] - sums[i] - 2 * sums[i + 1] - sums[i + 2]);
         for (int i = 0; i < part; i++) {
-            const int16_t value = b[i + 1];
-            const int16_t difference = (int16_t)(16 * value - (sums[i] + 2 * sums[i + 1] + sums[i + 2]));
-            int16_t size = (int16_t)((difference < 0 ? -difference : difference) - weak);
+            const uint8_t value = b[i + 1];
+            const uint8_t floor = least(least(low[i], low[i + 1]), low[i + 2]);
+            const uint8_t ceiling = most(most(high[i], high[i + 1]), high[i + 2]);
+            floors[i] = most((uint8_t)(most(floor, past) - past), least(value, 16));
+            ceilings[i] = least((uint8_t)(least(ceiling, (uint8_t)(255 - past)) + past), most(value, 235));
+        }
+        for (int i = 0; i < part; i++) {
+            const int16_t difference = differences[i];
+            int16_t size = (int16_t)(difference < 0 ? -difference : difference);
+            size = (int16_t)(size - weak);
             size = size < 0 ? 0 : size;
             // The upper half of the product has 3 fraction bits.
-            int16_t added = (int16_t)((int32_t)(int16_t)(size << 2) * strength >> 16);
-            added = (int16_t)((added + 4) >> 3);
-            int16_t result = (int16_t)(difference < 0 ? value - added : value + added);
-            int16_t floor = (int16_t)(least(least(low[i], low[i + 1]), low[i + 2]) - past);
-            int16_t ceiling = (int16_t)(most(most(high[i], high[i + 1]), high[i + 2]) + past);
-            const int16_t darkest = value < 16 ? value : 16, brightest = value > 235 ? value : 235;
-            floor = floor < darkest ? darkest : floor;
-            ceiling = ceiling > brightest ? brightest : ceiling;
-            result = result < floor ? floor : result > ceiling ? ceiling : result;
-            made[i] = (uint8_t)result;
+            const int16_t scaled = (int16_t)(size << 2);
+            const int16_t product = (int16_t)((int32_t)scaled * strength >> 16);
+            const int16_t added = (int16_t)((int16_t)(product + 4) >> 3);
+            differences[i] = difference < 0 ? (int16_t)-added : added;
+        }
+        uint8_t *restrict made = out + x;
+        for (int i = 0; i < part; i++) {
+            const int16_t floor = floors[i], ceiling = ceilings[i];
+            const int16_t result = (int16_t)(b[i + 1] + differences[i]);
+            made[i] = (uint8_t)(result < floor ? floor : result > ceiling ? ceiling : result);
         }
     }
 }

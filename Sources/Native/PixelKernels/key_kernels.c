@@ -36,43 +36,56 @@ static inline __attribute__((always_inline)) void blend_axis(const int16_t *rest
     out[count + 1] = after < total ? three_to_one(near[after], far[after]) : out[count];
 }
 
+// Samples of two pixels are written at once, which is what vectors do best.
+typedef union {
+    uint32_t both[KEY_CHUNK];
+    int16_t each[2 * KEY_CHUNK];
+} pairs;
+
+// The samples of the two pixels of the middle of three samples of chroma, the left one in the lower half.
+static inline __attribute__((always_inline)) uint32_t pair(const int16_t *around) {
+    const uint16_t left = (uint16_t)three_to_one(around[1], around[0]), right = (uint16_t)three_to_one(around[1], around[2]);
+    return left | (uint32_t)right << 16;
+}
+
 // How far from the screen's colour a pixel is: 0 at it, KEY_ONE at grey and beyond.
 static inline __attribute__((always_inline)) uint8_t opacity(int16_t x, int16_t z, uint8_t y, int16_t similarity, int16_t width,
                                                              int16_t shift, int16_t gain) {
-    int16_t across = (int16_t)((z < 0 ? -z : z) - (x >> 2));
+    int16_t along = (int16_t)(KEY_ONE - x), across = (int16_t)((z < 0 ? -z : z) - (x >> 2));
+    along = along < 0 ? 0 : along;
     across = across < 0 ? 0 : across;
-    int16_t screen = (int16_t)(x - across - (across >> 1));
-    screen = screen < 0 ? 0 : screen > KEY_ONE ? KEY_ONE : screen;
-    int16_t dark = (int16_t)(y - 20), bright = (int16_t)(235 - y);
+    // The length of both, within 3 %.
+    const int16_t more = along > across ? along : across, less = along > across ? across : along;
+    const int16_t both = (int16_t)((int16_t)(more - (more >> 3)) + (less >> 1));
+    int16_t screen = (int16_t)(KEY_ONE - (both > more ? both : more));
+    screen = screen < 0 ? 0 : screen;
+    int16_t dark = (int16_t)(2 * (y - 18)), bright = (int16_t)(235 - y);
     int16_t sure = dark < bright ? dark : bright;
     sure = sure < 0 ? 0 : sure > 16 ? 16 : sure;
     int16_t left = (int16_t)(KEY_ONE - ((int16_t)(screen * sure) >> 4) - similarity);
     left = left < 0 ? 0 : left > width ? width : left;
-    return (uint8_t)((int32_t)(int16_t)(left << shift) * gain >> 16);
+    // One more bit than the opacity has, so that the product's upper half stays a number of 16 bits, and is rounded.
+    const int16_t twice = (int16_t)((int32_t)(int16_t)(left << shift) * gain >> 16);
+    return (uint8_t)((int16_t)(twice + 1) >> 1);
 }
 
 ONAIR_CLONES
 void onair_key_alpha(const uint8_t *restrict y, const int16_t *restrict x, const int16_t *restrict far_x, const int16_t *restrict z,
                      const int16_t *restrict far_z, int width, const onair_key *key, uint8_t *restrict alpha) {
-    int16_t along[KEY_CHUNK + 2], across[KEY_CHUNK + 2], fine_x[2 * KEY_CHUNK], fine_z[2 * KEY_CHUNK];
+    int16_t along[KEY_CHUNK + 2], across[KEY_CHUNK + 2];
+    pairs fine_x, fine_z;
     const int16_t similarity = key->similarity, range = key->width, shift = key->shift, gain = key->gain;
     const int total = (width + 1) / 2;
     for (int first = 0; first < total; first += KEY_CHUNK) {
         const int count = total - first < KEY_CHUNK ? total - first : KEY_CHUNK;
         blend_axis(x, far_x, first, count, total, along);
         blend_axis(z, far_z, first, count, total, across);
-        for (int i = 0; i < count; i++) {
-            fine_x[2 * i] = three_to_one(along[i + 1], along[i]);
-            fine_x[2 * i + 1] = three_to_one(along[i + 1], along[i + 2]);
-        }
-        for (int i = 0; i < count; i++) {
-            fine_z[2 * i] = three_to_one(across[i + 1], across[i]);
-            fine_z[2 * i + 1] = three_to_one(across[i + 1], across[i + 2]);
-        }
+        for (int i = 0; i < count; i++) fine_x.both[i] = pair(along + i);
+        for (int i = 0; i < count; i++) fine_z.both[i] = pair(across + i);
         const int pixels = width - 2 * first < 2 * count ? width - 2 * first : 2 * count;
         const uint8_t *restrict luma = y + 2 * first;
         uint8_t *restrict out = alpha + 2 * first;
-        for (int i = 0; i < pixels; i++) out[i] = opacity(fine_x[i], fine_z[i], luma[i], similarity, range, shift, gain);
+        for (int i = 0; i < pixels; i++) out[i] = opacity(fine_x.each[i], fine_z.each[i], luma[i], similarity, range, shift, gain);
     }
 }
 

@@ -17,14 +17,14 @@ INLINE int16_t eighth(int16_t from, int16_t to) { return (int16_t)((int16_t)(to 
 INLINE int16_t quarter(int16_t from, int16_t to) { return (int16_t)((int16_t)(to - from) >> 2); }
 
 // Numbers of fixed size from bytes at any address.
-INLINE uint32_t quad(const uint8_t *at) {
+INLINE uint32_t four_samples(const uint8_t *at) {
     uint32_t value;
     memcpy(&value, at, 4);
     return value;
 }
 
 // The sum of two bytes.
-INLINE uint16_t pair(const uint8_t *at) {
+INLINE uint16_t two_samples(const uint8_t *at) {
     uint16_t value;
     memcpy(&value, at, 2);
     return (uint16_t)((value & 0xFF) + (value >> 8));
@@ -93,7 +93,7 @@ INLINE void luma_cells(const uint8_t *restrict a, const uint8_t *restrict b, con
         memcpy(power + i, &powers, sizeof powers);
     }
     for (; i < count; i++) {
-        uint32_t rows[4] = {quad(a + 4 * i), quad(b + 4 * i), quad(c + 4 * i), quad(d + 4 * i)};
+        uint32_t rows[4] = {four_samples(a + 4 * i), four_samples(b + 4 * i), four_samples(c + 4 * i), four_samples(d + 4 * i)};
         int32_t sum = 0, squares = 0;
         for (int k = 0; k < 16; k++) {
             int32_t code = (int32_t)(rows[k / 4] >> (8 * (k % 4)) & 0xFF) - 128;
@@ -119,7 +119,7 @@ INLINE uint16_t mask_cells(const uint8_t *restrict u0, const uint8_t *restrict u
         fetch(v0 + 2 * i, 2 * (v1 - v0)), fetch(v1 + 2 * i, 2 * (v1 - v0));
     }
     for (int i = 0; i < count; i++) {
-        int16_t cb = (int16_t)(pair(u0 + 2 * i) + pair(u1 + 2 * i) - 512), cr = (int16_t)(pair(v0 + 2 * i) + pair(v1 + 2 * i) - 512);
+        int16_t cb = (int16_t)(two_samples(u0 + 2 * i) + two_samples(u1 + 2 * i) - 512), cr = (int16_t)(two_samples(v0 + 2 * i) + two_samples(v1 + 2 * i) - 512);
         int16_t y = shifted((int16_t)luma[i], cb, cr, m.y_u, m.y_v);
         int16_t blue = shifted(cb, cb, cr, m.u_u, m.u_v), red = shifted(cr, cb, cr, m.v_u, m.v_v);
         uint16_t skin = (uint16_t)likelihood(y, blue, red);

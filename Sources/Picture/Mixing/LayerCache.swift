@@ -1,3 +1,4 @@
+import OnAirBeauty
 import OnAirMedia
 import OnAirPixels
 
@@ -25,6 +26,7 @@ final class LayerCache {
         var size: PictureSize
         var orientation: ImageOrientation
         var rotation: Double
+        var screen: ChromaKey?
     }
 
     private var key: Key?
@@ -41,14 +43,17 @@ final class LayerCache {
     ///   - part: the part of it that is shown.
     ///   - crop: the same in pixels of what is shown, upright.
     ///   - frame: where it lies before rotation.
+    ///   - screen: the colour that is taken away; nil for none.
     ///   - renderer: makes what stays.
     /// - Throws: `PixelError`: it cannot be prepared.
     func layer(
         _ pixels: Pixels, origin: Origin, color: ColorDescription, part: LayerCrop, crop: PictureRect,
-        orientation: ImageOrientation, frame: PictureRect, rotation: Double, renderer: LayerRenderer
+        orientation: ImageOrientation, frame: PictureRect, rotation: Double, screen: ChromaKey?,
+        renderer: LayerRenderer
     ) throws(PixelError) -> PreparedLayer {
         let wanted = Key(
-            origin: origin, color: color, crop: crop, size: frame.size, orientation: orientation, rotation: rotation)
+            origin: origin, color: color, crop: crop, size: frame.size, orientation: orientation, rotation: rotation,
+            screen: screen)
         if let prepared, key == wanted {
             let box = prepared.frame
             if prepared.move(toX: box.x + frame.x - self.frame.x, y: box.y + frame.y - self.frame.y) {
@@ -59,14 +64,17 @@ final class LayerCache {
         preparedCrop = part
         let old = prepared
         (key, prepared) = (nil, nil)
+        let rule = screen.map { KeyRule($0, in: color) }
         let made =
             switch pixels {
             case .bitmap(let bitmap):
                 try renderer.prepare(
-                    bitmap, crop: crop, orientation: orientation, frame: frame, rotation: rotation, reusing: old)
+                    bitmap, crop: crop, orientation: orientation, frame: frame, rotation: rotation, key: rule,
+                    reusing: old)
             case .picture(let picture):
                 try liveRenderer(color).prepare(
-                    picture, crop: crop, orientation: orientation, frame: frame, rotation: rotation, reusing: old)
+                    picture, crop: crop, orientation: orientation, frame: frame, rotation: rotation, key: rule,
+                    reusing: old)
             }
         (key, prepared, self.frame) = (wanted, made, frame)
         return made

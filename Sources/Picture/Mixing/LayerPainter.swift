@@ -53,7 +53,7 @@ final class LayerPainter {
         let layer = try item.staged.cache(of: role).layer(
             .bitmap(bitmap), origin: origin, color: color, part: item.laid.crop, crop: crop, orientation: orientation,
             frame: frame,
-            rotation: item.laid.rotation, renderer: renderer)
+            rotation: item.laid.rotation, screen: item.screen, renderer: renderer)
         layer.blend(onto: &target, alpha: item.laid.opacity, blend: item.staged.layer.blend.pixels)
     }
 
@@ -65,14 +65,16 @@ final class LayerPainter {
         let upright = picture.format.size.turned(orientation)
         let crop = laid.crop.pixels(of: upright)
         let blend = item.staged.layer.blend
-        if laid.frame == PictureRect(target.format.size), laid.isStraight, laid.opacity == 256, blend == .normal {
+        if laid.frame == PictureRect(target.format.size), laid.isStraight, laid.opacity == 256, blend == .normal,
+            item.screen == nil
+        {
             let stored = crop.turned(orientation.inverse, in: upright)
             return try cache.converter.convert(picture, crop: stored, orientation: orientation, into: &target)
         }
         let layer = try cache.layer(
             .picture(picture), origin: origin, color: color, part: item.laid.crop, crop: crop, orientation: orientation,
             frame: laid.frame,
-            rotation: laid.rotation, renderer: renderer)
+            rotation: laid.rotation, screen: item.screen, renderer: renderer)
         layer.blend(onto: &target, alpha: laid.opacity, blend: blend.pixels)
     }
 

@@ -57,7 +57,8 @@ struct SceneLayout {
             return false
         }
         guard !isShownAgain else { return false }
-        return first.laid.frame == PictureRect(situation.mapping.output) && first.laid.crop == .whole
+        return first.screen == nil && first.laid.frame == PictureRect(situation.mapping.output)
+            && first.laid.crop == .whole
             && first.staged.layer.orientation == .up && first.laid.isStraight
             && situation.look.base.size == situation.mapping.output
     }

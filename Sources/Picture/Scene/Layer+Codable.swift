@@ -13,7 +13,7 @@ import OnAirMedia
 extension Layer: Codable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case id, camera, picture, text, video, strokes, color, x, y, width, height, crop, fit, alpha, orientation
-        case rotation, visible, blend
+        case rotation, visible, blend, key
     }
 
     private static let kinds: [CodingKeys] = [.camera, .picture, .text, .video, .strokes, .color]
@@ -40,6 +40,7 @@ extension Layer: Codable {
         rotation = try values.decodeIfPresent(Double.self, forKey: .rotation) ?? rotation
         isVisible = try values.decodeIfPresent(Bool.self, forKey: .visible) ?? isVisible
         blend = try values.word(LayerBlend.self, forKey: .blend) ?? blend
+        key = try values.decodeIfPresent(WrittenKey.self, forKey: .key)?.key
     }
 
     private static func source(
@@ -103,6 +104,7 @@ extension Layer: Codable {
         if rotation != 0 { try values.encode(rotation, forKey: .rotation) }
         if !isVisible { try values.encode(isVisible, forKey: .visible) }
         if blend != .normal { try values.encode(blend, forKey: .blend) }
+        if let key { try values.encode(WrittenKey(key: key), forKey: .key) }
     }
 }
 

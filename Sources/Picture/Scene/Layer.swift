@@ -1,3 +1,4 @@
+import OnAirBeauty
 import OnAirMedia
 
 /// One thing shown on the canvas, and how. A value: change a copy and give the scene to the mixer again.
@@ -24,11 +25,14 @@ public struct Layer: Hashable, Sendable, Identifiable {
     public var isVisible: Bool
     /// Default normal.
     public var blend: LayerBlend
+    /// The colour of a screen that is taken away, so that the layers below show through; its `background` is not looked
+    /// at. For cameras, videos and opaque pictures. What stands in for the camera is shown as it is. Default nil: nothing.
+    public var key: ChromaKey?
 
     public init(
         _ id: LayerID, _ source: LayerSource, placement: LayerPlacement = .whole, crop: LayerCrop = .whole,
         fit: LayerFit? = nil, alpha: Double = 1, orientation: ImageOrientation = .up, rotation: Double = 0,
-        isVisible: Bool = true, blend: LayerBlend = .normal
+        isVisible: Bool = true, blend: LayerBlend = .normal, key: ChromaKey? = nil
     ) {
         self.id = id
         self.source = source
@@ -40,6 +44,7 @@ public struct Layer: Hashable, Sendable, Identifiable {
         self.rotation = rotation
         self.isVisible = isVisible
         self.blend = blend
+        self.key = key
     }
 }
 

@@ -1,3 +1,7 @@
+import OnAirBeauty
+import OnAirMedia
+import OnAirPixels
+
 /// Looks whether the numbers of one layer make sense.
 struct LayerCheck {
     private let layer: Layer
@@ -11,6 +15,7 @@ struct LayerCheck {
         try checkCrop()
         try within(layer.alpha, "alpha", -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
         try within(layer.rotation, "rotation", -36_000...36_000)
+        if let key = layer.key { try check(key) }
         switch layer.source {
         case .camera, .bitmap, .color: break
         case .picture(let path): try checkPath(path, "path")
@@ -19,6 +24,21 @@ struct LayerCheck {
             try checkPath(video.path, "video.path")
             try within(video.volume, "video.volume", 0...2)
         case .strokes(let strokes): try check(strokes)
+        }
+    }
+
+    private func check(_ key: ChromaKey) throws(LayerError) {
+        switch layer.source {
+        case .camera, .video, .picture, .bitmap: break
+        case .text, .strokes, .color:
+            throw fault("key", "has a key but no picture", "Use it for a camera, a video or a picture.")
+        }
+        try within(key.similarity, "key.similarity", 0...1)
+        try within(key.smoothness, "key.smoothness", 0...1)
+        try within(key.spill, "key.spill", 0...1)
+        for matrix in [ColorDescription.Matrix.bt601, .bt709]
+        where KeyRule(key, in: ColorDescription(matrix: matrix, range: .limited)).isNothing {
+            throw fault("key.color", "has a key of \(key.color), which is nearly grey", "Use the screen's colour.")
         }
     }
 

@@ -32,6 +32,16 @@
 #define onair_pack_yuyv LEVEL(onair_pack_yuyv)
 #define onair_box_rows LEVEL(onair_box_rows)
 #define onair_box_row LEVEL(onair_box_row)
+#define onair_key_axes LEVEL(onair_key_axes)
+#define onair_key_alpha LEVEL(onair_key_alpha)
+#define onair_key_spill LEVEL(onair_key_spill)
+#define onair_key_mix_rows LEVEL(onair_key_mix_rows)
+#define onair_key_mix_value LEVEL(onair_key_mix_value)
+#define onair_premultiply LEVEL(onair_premultiply)
+#define onair_premultiply_bgra LEVEL(onair_premultiply_bgra)
+#define onair_sharpen_row LEVEL(onair_sharpen_row)
+#define onair_vignette_row LEVEL(onair_vignette_row)
+#define onair_glow_row LEVEL(onair_glow_row)
 #define onair_look_rows LEVEL(onair_look_rows)
 #define onair_look_column LEVEL(onair_look_column)
 #define onair_look_corners LEVEL(onair_look_corners)
@@ -42,6 +52,8 @@
 #define onair_skin_chroma LEVEL(onair_skin_chroma)
 
 #include "../../../Sources/Native/PixelKernels/color_kernels.c"
+#include "../../../Sources/Native/PixelKernels/effect_kernels.c"
+#include "../../../Sources/Native/PixelKernels/key_kernels.c"
 #include "../../../Sources/Native/PixelKernels/layer_kernels.c"
 #include "../../../Sources/Native/PixelKernels/look_kernels.c"
 #include "../../../Sources/Native/PixelKernels/scale_kernels.c"
@@ -80,6 +92,16 @@ static const onair_kernels table = {
     .pack_yuyv = onair_pack_yuyv,
     .box_rows = onair_box_rows,
     .box_row = onair_box_row,
+    .key_axes = onair_key_axes,
+    .key_alpha = onair_key_alpha,
+    .key_spill = onair_key_spill,
+    .key_mix_rows = onair_key_mix_rows,
+    .key_mix_value = onair_key_mix_value,
+    .premultiply = onair_premultiply,
+    .premultiply_bgra = onair_premultiply_bgra,
+    .sharpen_row = onair_sharpen_row,
+    .vignette_row = onair_vignette_row,
+    .glow_row = onair_glow_row,
     .look_rows = onair_look_rows,
     .look_column = onair_look_column,
     .look_corners = onair_look_corners,

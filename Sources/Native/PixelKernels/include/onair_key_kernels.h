@@ -15,7 +15,7 @@ typedef struct {
     int32_t key_u, key_v;
     // Distances with 10 fraction bits: up to `similarity` nothing is left, `width` further on all is.
     int16_t similarity, width;
-    // (distance << shift) * gain >> 16 is 255 where the distance is `width`.
+    // (distance << shift) * gain >> 16 is 510, twice the opacity, where the distance is `width`.
     int16_t shift, gain;
     // How much of the screen's colour is taken off: 8 fraction bits, 0 to 256.
     int32_t spill;

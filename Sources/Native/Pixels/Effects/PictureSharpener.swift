@@ -4,9 +4,9 @@ import OnAirMedia
 /// Sharpens luma in place. Keeps its memory. Belongs to one thread.
 package final class PictureSharpener {
     /// What differs from its surroundings by less is noise, in sixteenths of a code.
-    private static let core: Int32 = 48
+    private static let core: Int32 = 64
     /// How far past its neighbours a pixel may go, in codes.
-    private static let overshoot: Int32 = 4
+    private static let overshoot: Int32 = 8
 
     private let memory = ScratchMemory()
 

@@ -5,15 +5,17 @@ import OnAirMedia
 /// What a key comes to in pictures of one colour. A value.
 ///
 /// With k the screen's (Cb − 128, Cr − 128) and c a pixel's, x = c·k / |k|² and z = c×k / |k|²: along the screen's colour and
-/// across it, (1, 0) at the screen and (0, 0) at grey. A weaker or stronger light on the screen only moves along x. The
-/// share of the screen is m = x − 1.5 · max(0, |z| − x / 4), kept in 0…1: hues within 14° of the screen's count as its own.
-/// Towards black (luma 36…20) and white (219…235) m goes to 0. The distance is d = 1 − m, and the opacity
-/// (d − similarity) / smoothness, kept in 0…1. Of what stays, spill · max(0, x − |z|) · k is taken off the colour; luma stays.
+/// across it, (1, 0) at the screen and (0, 0) at grey. A weaker or stronger light on the screen only moves along x. With
+/// a = max(0, 1 − x) and b = max(0, |z| − x / 4), so that hues within 14° of the screen's count as its own, the distance from
+/// the screen is the length of (a, b), taken as the larger of max and 7/8 max + 1/2 min of both, which is right to 3 %. Only up
+/// to 1 it counts. Towards black (luma 26…18) and white (219…235) it goes to 1. The opacity is
+/// (distance − similarity) / smoothness, kept in 0…1. Of what stays, spill · max(0, x − |z|) · k is taken off the colour;
+/// luma stays.
 package struct KeyRule {
     /// Colours that are nearer to grey than this, in codes, are no screen's: then nothing is taken away.
     package static let leastColor = 24.0
 
-    let numbers: onair_key
+    package let numbers: onair_key
     /// Whether nothing is taken away.
     package let isNothing: Bool
     let color: ColorDescription
@@ -36,7 +38,7 @@ package struct KeyRule {
         func inside(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), 1) : 0 }
         let width = Int32(max(16, (inside(smoothness) * 1024).rounded()))
         let shift = Int32(width.leadingZeroBitCount) - 17
-        let gain = (255 * 65536 + (width << shift) - 1) / (width << shift)
+        let gain = (510 * 65536 + (width << shift) - 1) / (width << shift)
         numbers = onair_key(
             x_u: Int32((u * unit).rounded()), x_v: Int32((v * unit).rounded()), z_u: Int32((v * unit).rounded()),
             z_v: Int32((-u * unit).rounded()), key_u: Int32(u), key_v: Int32(v),

@@ -21,6 +21,8 @@ public final class LayerRenderer {
     private let converter = PictureConverter()
     private var plan: PictureLayerPlan?
     private let scratch = ConversionScratch()
+    private let keyRows = KeyRows()
+    private let opacities = ScratchMemory()
 
     /// A renderer for layers of pictures in `color`.
     public init(color: ColorDescription) {
@@ -68,7 +70,17 @@ public final class LayerRenderer {
         _ picture: Picture, crop: PictureRect, orientation: ImageOrientation, frame: PictureRect,
         rotation: Double = 0, reusing layer: PreparedLayer? = nil
     ) throws(PixelError) -> PreparedLayer {
+        try prepare(
+            picture, crop: crop, orientation: orientation, frame: frame, rotation: rotation, key: nil, reusing: layer)
+    }
+
+    /// The same, with a screen's colour taken away; nil takes none away.
+    package func prepare(
+        _ picture: Picture, crop: PictureRect, orientation: ImageOrientation, frame: PictureRect, rotation: Double,
+        key: KeyRule?, reusing layer: PreparedLayer?
+    ) throws(PixelError) -> PreparedLayer {
         try Self.check(frame)
+        let key = key?.isNothing == true ? nil : key
         let upright = picture.format.size.turned(orientation)
         guard let part = crop.intersection(PictureRect(upright)) else { throw .cropOutside(crop, upright) }
         let stored = part.turned(orientation.inverse, in: upright)
@@ -79,7 +91,11 @@ public final class LayerRenderer {
             try converter.convert(picture, crop: stored, orientation: orientation, into: output, color: color)
             let stride = 4 * frame.width
             let pixels = turned.reserve(stride * frame.height)
-            RGBWriter(color).write(I420Input(output), into: pixels, stride: stride)
+            if let key {
+                write(output, key, into: pixels, stride: stride)
+            } else {
+                RGBWriter(color).write(I420Input(output), into: pixels, stride: stride)
+            }
             rotate(BitmapView(base: UnsafePointer(pixels), stride: stride, size: frame.size), rotation, into: layer)
             return layer
         }
@@ -96,7 +112,47 @@ public final class LayerRenderer {
             withExtendedLifetime(source) {}
         }
         try plan.run(from: SourcePlanes(source), into: layer.planes)
+        if let key { layer.key(key, by: keyRows) }
         return layer
+    }
+
+    /// The same for a bitmap. One that has opacity of its own is shown as it is.
+    package func prepare(
+        _ bitmap: ImageBitmap, crop: PictureRect, orientation: ImageOrientation, frame: PictureRect, rotation: Double,
+        key: KeyRule?, reusing layer: PreparedLayer?
+    ) throws(PixelError) -> PreparedLayer {
+        guard let key, !key.isNothing, let opaque = Self.opaquePicture(bitmap) else {
+            return try prepare(
+                bitmap, crop: crop, orientation: orientation, frame: frame, rotation: rotation, reusing: layer)
+        }
+        return try prepare(
+            opaque, crop: crop, orientation: orientation, frame: frame, rotation: rotation, key: key, reusing: layer)
+    }
+
+    /// The bitmap as a picture, without a copy; nil where it has opacity of its own.
+    private static func opaquePicture(_ bitmap: ImageBitmap) -> Picture? {
+        bitmap.withPixels { pixels -> Picture? in
+            guard BitmapView(base: pixels, stride: bitmap.stride, size: bitmap.size).isOpaque else { return nil }
+            // Lent planes are never written.
+            let plane = (base: UnsafeMutablePointer(mutating: pixels), stride: bitmap.stride)
+            let format = PictureFormat(size: bitmap.size, pixels: .bgra, color: .jpeg)
+            let buffer = PictureBuffer(format: format, planes: (plane, plane, plane), lentBy: bitmap)
+            return Picture(buffer: buffer, captureTime: HostTime(nanoseconds: 0), sequence: 0)
+        }
+    }
+
+    /// Writes what a key leaves of `picture`, premultiplied.
+    private func write(
+        _ picture: I420Output, _ key: KeyRule, into pixels: UnsafeMutablePointer<UInt8>, stride: Int
+    ) {
+        let (width, height) = (picture.size.width, picture.size.height)
+        let alpha = opacities.reserve(width * height)
+        keyRows.forEach(picture, key) { block, upper, lower, _ in
+            (alpha + 2 * block * width).update(from: upper, count: width)
+            if 2 * block + 1 < height { (alpha + (2 * block + 1) * width).update(from: lower, count: width) }
+        }
+        RGBWriter(color).write(I420Input(picture), into: pixels, stride: stride)
+        for y in 0..<height { onair_premultiply_bgra(pixels + y * stride, alpha + y * width, Int32(width)) }
     }
 
     private static func check(_ frame: PictureRect) throws(PixelError) {

@@ -1,3 +1,4 @@
+import COnAirPixelKernels
 import OnAirMedia
 
 /// A layer ready to be laid onto I420 pictures: in their colour, at its size, premultiplied; or opaque. Belongs to one
@@ -50,5 +51,27 @@ public final class PreparedLayer {
         self.frame = frame
         self.isOpaque = isOpaque
         planes = LayerPlanes(memory.reserve(LayerPlanes.byteCount(grid)), grid: grid)
+    }
+
+    /// Takes the screen's colour out of what it holds, which is opaque: from here on it is not.
+    func key(_ rule: KeyRule, by rows: KeyRows) {
+        let (planes, width) = (planes, Int32(grid.width))
+        let cover = PictureRect(x: frame.x - grid.x, y: frame.y - grid.y, width: frame.width, height: frame.height)
+        isOpaque = false
+        runs.begin(width: grid.width, blockRows: grid.height / 2)
+        rows.forEach(I420Output(planes, size: grid.size), rule, cover: cover) { block, upper, lower, chroma in
+            let start = 2 * block * planes.stride
+            let alpha = planes.alpha + start
+            let next = alpha + planes.stride
+            alpha.update(from: upper, count: grid.width)
+            next.update(from: lower, count: grid.width)
+            onair_premultiply(planes.y + start, upper, width)
+            onair_premultiply(planes.y + start + planes.stride, lower, width)
+            let place = block * planes.chromaStride
+            (planes.chromaAlpha + place).update(from: chroma, count: grid.width / 2)
+            onair_premultiply(planes.u + place, chroma, width / 2)
+            onair_premultiply(planes.v + place, chroma, width / 2)
+            runs.add(alpha, next, width: grid.width)
+        }
     }
 }

@@ -36,6 +36,16 @@ typedef struct {
     __typeof__(&onair_pack_yuyv) pack_yuyv;
     __typeof__(&onair_box_rows) box_rows;
     __typeof__(&onair_box_row) box_row;
+    __typeof__(&onair_key_axes) key_axes;
+    __typeof__(&onair_key_alpha) key_alpha;
+    __typeof__(&onair_key_spill) key_spill;
+    __typeof__(&onair_key_mix_rows) key_mix_rows;
+    __typeof__(&onair_key_mix_value) key_mix_value;
+    __typeof__(&onair_premultiply) premultiply;
+    __typeof__(&onair_premultiply_bgra) premultiply_bgra;
+    __typeof__(&onair_sharpen_row) sharpen_row;
+    __typeof__(&onair_vignette_row) vignette_row;
+    __typeof__(&onair_glow_row) glow_row;
     __typeof__(&onair_look_rows) look_rows;
     __typeof__(&onair_look_column) look_column;
     __typeof__(&onair_look_corners) look_corners;

@@ -31,6 +31,16 @@ enum SheetFocus {
             }
         }
         guard best.sum > 0 else { return PictureRect(size) }
+        // What changes stands in the middle: many parts have all of a face in them.
+        var weighted = (x: 0, y: 0)
+        for y in best.y..<best.y + height {
+            for x in best.x..<best.x + width {
+                weighted.x += sums[y][x] * x
+                weighted.y += sums[y][x] * y
+            }
+        }
+        best.x = min(max(weighted.x / best.sum - width / 2, 0), columns - width)
+        best.y = min(max(weighted.y / best.sum - height / 2, 0), rows - height)
         return PictureRect(x: best.x * block, y: best.y * block, width: width * block, height: height * block)
     }
 

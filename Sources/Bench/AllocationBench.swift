@@ -51,6 +51,7 @@ struct AllocationBench {
             "program with twelve layers": try program(counter),
             "a sticker that changes": try sticker(counter),
             "transitions, bitmaps for a window": try operations(counter),
+            "looks that fade into each other": try LookBench.fading { try count(counter, $0) },
             "packetising": try packetising(counter),
             "sending": try sending(counter),
         ]

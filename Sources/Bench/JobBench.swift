@@ -8,7 +8,6 @@ import Foundation
 /// software on a desktop that nobody sees, since there is no GPU.
 struct JobBench {
     let tools: BenchTools
-    private static let logo = "docs/examples/logo.png"
     private static let text = "On air since 00:12:34, Berlin"
 
     func run(rounds: Int) async throws -> [BenchResult] {
@@ -32,7 +31,7 @@ struct JobBench {
         let studio = StudioBench(tools: tools)
         if studio.isInstalled {
             tools.progress("the whole job, OBS without skin smoothing")
-            let peer = try await studio.run(clip: files.clip, logo: Self.logo, text: Self.text)
+            let peer = try await studio.run(clip: files.clip, logo: files.logo, text: Self.text)
             results.append(
                 BenchResult(
                     "the whole job beside OBS without smoothing, per picture", unit: "ms",
@@ -45,6 +44,7 @@ struct JobBench {
     private struct Files {
         let clip: String
         let voice: String
+        let logo: String
         /// A video whose picture is tiny and hidden, for its sound.
         let music: String
     }
@@ -62,7 +62,13 @@ struct JobBench {
                 "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000:duration=10", "-c:a", "aac", path,
             ]
         }
-        return Files(clip: try tools.clip(), voice: voice, music: music)
+        let logo = try tools.made("logo.png") { path in
+            [
+                "ffmpeg", "-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i",
+                "color=color=red@0.7:size=160x80,format=rgba", "-frames:v", "1", path,
+            ]
+        }
+        return Files(clip: try tools.clip(), voice: voice, logo: logo, music: music)
     }
 
     private func onair(_ files: Files, to address: String) -> [String] {
@@ -70,8 +76,8 @@ struct JobBench {
             "taskset", "-c", "0", tools.onair, "live", "--camera", "file:\(files.clip)", "--mic",
             "file:\(files.voice)", "--video", files.music, "--camera-place", "0,0,1,1", "--to", address, "--size",
             "1280x720", "--fps", "30", "--bitrate", "3000", "--audio-bitrate", "128", "--preset", "superfast",
-            "--threads", "1", "--filter", "skin:natural,smooth=0.7,whiten=0.3,ruddy=0.2", "--logo", Self.logo,
-            "--place", "0.1,0.05,0,0.11", "--text", Self.text, "--place", "0.05,0.85,0,0.05", "--duration", "10",
+            "--threads", "1", "--filter", "skin:natural,smooth=0.7,whiten=0.3,ruddy=0.2", "--logo", files.logo,
+            "--place", "0.1,0.05,0.125,0", "--text", Self.text, "--place", "0.05,0.85,0,0.05", "--duration", "10",
             "--adapt", "off", "--json",
         ]
     }
@@ -82,9 +88,9 @@ struct JobBench {
         return [
             "taskset", "-c", "0", "ffmpeg", "-v", "error", "-nostdin", "-threads", "1", "-filter_threads", "1",
             "-filter_complex_threads", "1", "-re", "-i", files.clip, "-i", files.voice, "-i", files.music, "-i",
-            Self.logo, "-filter_complex",
+            files.logo, "-filter_complex",
             "[0:v]format=yuv420p,bilateral=sigmaS=3:sigmaR=0.1,lutyuv=y=val+8[skin];"
-                + "[3:v]scale=-1:79[logo];[skin][logo]overlay=128:36,\(text)[v];[1:a][2:a]amix=inputs=2[a]",
+                + "[3:v]null[logo];[skin][logo]overlay=128:36,\(text)[v];[1:a][2:a]amix=inputs=2[a]",
             "-map", "[v]", "-map", "[a]", "-c:v", "libx264", "-preset", "superfast", "-tune", "zerolatency",
             "-profile:v", "high", "-threads", "1", "-g", "60", "-keyint_min", "60", "-sc_threshold", "0", "-b:v",
             "3000k", "-maxrate", "3000k", "-bufsize", "3000k", "-c:a", "aac", "-b:a", "128k", "-t", "10", "-f", "flv",

@@ -41,6 +41,20 @@ struct LookBench {
         ]
     }
 
+    /// Hands `count` a picture's work: through a filter whose look changes now and then.
+    static func fading(_ count: ((Int64) throws -> Void) throws -> UInt64) throws -> UInt64 {
+        let tables = Look.builtIn.prefix(2).map { ColorStack([.look($0, intensity: 1)]).table() }
+        let filter = ColorFilter(tables[0])
+        let pool = PicturePool(format: .working(BenchPictures.hd), capacity: 2)
+        return try count { index in
+            guard var picture = pool.take(captureTime: HostTime(nanoseconds: index), sequence: index) else {
+                throw BenchError("a picture pool is empty")
+            }
+            if index % 10 == 0 { filter.set(tables[Int(index / 10) % 2]) }
+            filter.process(&picture, at: .milliseconds(index * 33))
+        }
+    }
+
     /// Milliseconds for each picture: the first ones of the clip, more than caches hold.
     private func filter(_ stack: ColorStack, _ clip: String) throws -> [Double] {
         let raw = tools.log + ".i420"

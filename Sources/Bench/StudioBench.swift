@@ -101,7 +101,7 @@ struct StudioBench {
             ["name": name, "id": id, "visible": true, "pos": ["x": x, "y": y], "scale": ["x": scale, "y": scale]]
         }
         let items = [
-            item("clip", 1, x: 0, y: 0, scale: 1), item("logo", 2, x: 128, y: 36, scale: 0.5),
+            item("clip", 1, x: 0, y: 0, scale: 1), item("logo", 2, x: 128, y: 36, scale: 1),
             item("text", 3, x: 64, y: 612, scale: 1),
         ]
         let clipSettings: [String: Any] = [

@@ -50,6 +50,6 @@ struct SkinEffect: Equatable {
         let factor = lines < 1 ? lines * lines : 1 / lines
         return SkinAmounts(
             strength: strength, variance: variance * factor, radius: lines < 1.3 ? 1 : 2, lift: lift,
-            blue: 2 * ruddy, red: 10 * ruddy)
+            blue: 0.12 * ruddy, red: 0.75 * ruddy)
     }
 }

@@ -58,6 +58,12 @@ struct ClipTreatment {
         try sound?.write(upTo: nil, into: writer)
         try writer.finish()
         try file.finish()
+        progress.end()
+        if reader.corruptCount > 0 {
+            Console.write(
+                "onair: \(reader.corruptCount) broken pictures or packets of \(options.input) were passed over.\n",
+                to: .standardError)
+        }
     }
 
     private func open(

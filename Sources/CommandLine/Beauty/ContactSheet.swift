@@ -32,6 +32,8 @@ struct ContactSheet {
     private struct Cell {
         var name: String
         var picture: Picture
+        /// What of it is shown; nil for what the section shows.
+        var crop: PictureRect?
     }
 
     /// Cells that stand together.
@@ -45,7 +47,8 @@ struct ContactSheet {
 
     /// - Throws: `FilterError`, `PixelError` or `DrawingError`.
     func draw() throws -> ImageBitmap {
-        let sections = [try skin(), try looks(), try others()]
+        let skin = try skin()
+        let sections = [skin, try looks(), try others(detail: skin.crop)]
         let heights = sections.map { section in
             let rows = (section.cells.count + section.columns - 1) / section.columns
             return Self.headingHeight + rows * (cellSize(section).height + Self.labelHeight + Self.margin)
@@ -66,7 +69,7 @@ struct ContactSheet {
         for (index, cell) in section.cells.enumerated() {
             let x = Self.margin + index % section.columns * (size.width + Self.margin)
             let y = top + index / section.columns * (size.height + Self.labelHeight + Self.margin)
-            let scaled = try StillPicture.scaled(cell.picture, to: size, crop: section.crop)
+            let scaled = try StillPicture.scaled(cell.picture, to: size, crop: cell.crop ?? section.crop)
             try canvas.picture(RGBWriter.bitmap(of: scaled), x: x, y: y)
             try canvas.text(cell.name, x: x, y: y + size.height + 2, height: Self.labelHeight - 4)
         }
@@ -90,7 +93,8 @@ struct ContactSheet {
         }
         let strongest = cells[cells.count - 1].picture
         return Section(
-            heading: "skin", columns: 4, crop: SheetFocus.crop(of: picture, changedTo: strongest), cells: cells)
+            heading: "skin, family and level", columns: 4, crop: SheetFocus.crop(of: picture, changedTo: strongest),
+            cells: cells)
     }
 
     private func looks() throws -> Section {
@@ -101,24 +105,31 @@ struct ContactSheet {
         return Section(heading: "look", columns: 6, crop: whole, cells: cells)
     }
 
-    /// Sharpening, corners and what moves.
-    private func others() throws -> Section {
+    /// Colours, sharpening, corners and what moves, plainer than anybody would want it.
+    ///
+    /// - Parameter detail: where a sharper picture is seen to be sharper.
+    private func others(detail: PictureRect) throws -> Section {
         var cells = [Cell(name: "as it is", picture: picture)]
-        for step in [FilterStep.sharpen(Sharpening()), .vignette(Vignette())] {
-            cells.append(Cell(name: step.name, picture: try treated(step)))
+        for text in ["color:saturation=-0.6", "color:temperature=0.7", "color:hue=60"] {
+            cells.append(Cell(name: text, picture: try treated(FilterStep(parsing: text))))
         }
+        cells.append(Cell(name: "sharpen:1", picture: try treated(FilterStep(parsing: "sharpen:1")), crop: detail))
+        cells.append(
+            Cell(name: "vignette:amount=0.8", picture: try treated(FilterStep(parsing: "vignette:amount=0.8"))))
         for effect in EffectSettings.Effect.allCases {
-            cells.append(Cell(name: "effect:\(effect.rawValue)", picture: try telling(EffectSettings(effect))))
+            let settings = EffectSettings(effect, strength: 1)
+            cells.append(Cell(name: "effect:\(effect.rawValue),strength=1", picture: try telling(settings)))
         }
         return Section(
-            heading: "sharpen, vignette, effect", columns: 6, crop: PictureRect(picture.format.size), cells: cells)
+            heading: "color, sharpen, vignette, effect", columns: 6, crop: PictureRect(picture.format.size),
+            cells: cells)
     }
 
     private func treated(_ step: FilterStep) throws -> Picture {
         try StillPicture.treated(picture, by: FilterChain.once([step]), at: .zero)
     }
 
-    /// An effect when it shows: the first time it does at least half of the most it does within two seconds.
+    /// An effect when it shows: when what it does is nearest to two thirds of the most it does within two seconds.
     private func telling(_ settings: EffectSettings) throws -> Picture {
         let filters = try FilterChain.once([.effect(settings)])
         var changes: [(time: MediaTime, change: Int)] = []
@@ -127,8 +138,8 @@ struct ContactSheet {
             let after = try StillPicture.treated(picture, by: filters, at: time)
             changes.append((time, SheetFocus.change(from: picture, to: after)))
         }
-        let most = changes.map(\.change).max() ?? 0
-        let time = changes.first { 2 * $0.change >= most }?.time ?? .zero
+        let wanted = 2 * (changes.map(\.change).max() ?? 0) / 3
+        let time = changes.min { abs($0.change - wanted) < abs($1.change - wanted) }?.time ?? .zero
         return try StillPicture.treated(picture, by: FilterChain.once([.effect(settings)]), at: time)
     }
 }

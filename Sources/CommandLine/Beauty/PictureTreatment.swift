@@ -23,7 +23,7 @@ struct PictureTreatment {
             }
         let isPNG = options.output.lowercased().hasSuffix(".png")
         // A sheet is for pages: small before exact.
-        let quality = options.layout == .sheet ? 80 : 90
+        let quality = options.layout == .sheet ? 70 : 90
         try file.write(isPNG ? ImageWriter.png(made) : ImageWriter.jpeg(made, quality: quality))
     }
 

@@ -55,7 +55,7 @@ static void look_any(const onair_look_table *table, uint8_t *y0, uint8_t *y1, ui
 #define LOOK_V3 __attribute__((target("arch=x86-64-v3")))
 
 // Four numbers out of a table, one by one: processors are slow at gathering, some of them very.
-LOOK_V3 static inline __attribute__((always_inline)) __m128i four(const uint32_t *table, uint64_t a, uint64_t b) {
+LOOK_V3 static inline __attribute__((always_inline)) __m128i four_entries(const uint32_t *table, uint64_t a, uint64_t b) {
     __m128i out = _mm_cvtsi32_si128((int)table[(uint32_t)a]);
     out = _mm_insert_epi32(out, (int)table[a >> 32], 1);
     out = _mm_insert_epi32(out, (int)table[(uint32_t)b], 2);
@@ -63,7 +63,7 @@ LOOK_V3 static inline __attribute__((always_inline)) __m128i four(const uint32_t
 }
 
 // Two pairs of numbers.
-LOOK_V3 static inline __attribute__((always_inline)) __m128i two(const uint32_t *table, uint64_t at) {
+LOOK_V3 static inline __attribute__((always_inline)) __m128i two_entries(const uint32_t *table, uint64_t at) {
     return _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)(table + 2 * (uint64_t)(uint32_t)at)),
                               _mm_loadl_epi64((const __m128i *)(table + 2 * (at >> 32))));
 }
@@ -71,11 +71,11 @@ LOOK_V3 static inline __attribute__((always_inline)) __m128i two(const uint32_t 
 LOOK_V3 static inline __attribute__((always_inline)) __m256i looked_up_v3(const uint32_t *table, __m256i places) {
     uint64_t at[4] __attribute__((aligned(32)));
     _mm256_store_si256((__m256i *)at, places);
-    return _mm256_set_m128i(four(table, at[2], at[3]), four(table, at[0], at[1]));
+    return _mm256_set_m128i(four_entries(table, at[2], at[3]), four_entries(table, at[0], at[1]));
 }
 
 LOOK_V3 static inline __attribute__((always_inline)) __m256i pairs_v3(const uint32_t *table, const uint64_t *at) {
-    return _mm256_set_m128i(two(table, at[1]), two(table, at[0]));
+    return _mm256_set_m128i(two_entries(table, at[1]), two_entries(table, at[0]));
 }
 
 // Corners times weights, as eight rounded bytes in 32 bits each.

@@ -17,14 +17,14 @@ INLINE int16_t eighth(int16_t from, int16_t to) { return (int16_t)((int16_t)(to 
 INLINE int16_t quarter(int16_t from, int16_t to) { return (int16_t)((int16_t)(to - from) >> 2); }
 
 // Numbers of fixed size from bytes at any address.
-INLINE uint32_t four(const uint8_t *at) {
+INLINE uint32_t four_samples(const uint8_t *at) {
     uint32_t value;
     memcpy(&value, at, 4);
     return value;
 }
 
 // The sum of two bytes.
-INLINE uint16_t two(const uint8_t *at) {
+INLINE uint16_t two_samples(const uint8_t *at) {
     uint16_t value;
     memcpy(&value, at, 2);
     return (uint16_t)((value & 0xFF) + (value >> 8));
@@ -35,9 +35,9 @@ INLINE uint16_t two(const uint8_t *at) {
 // as much for its luma as an orange coat.
 INLINE int16_t likelihood(int16_t luma, int16_t cb, int16_t cr) {
     int16_t chroma = (int16_t)(cr - cb), some = greater(lesser(chroma, 400), -200);
-    int16_t dark = greater(8, (int16_t)(8 + high((int16_t)(luma - 232), 19661)));
+    int16_t dark = greater(6, high((int16_t)(luma - 64), 4915));
     int16_t light = greater(26, (int16_t)(48 - high((int16_t)(2 * (luma - 800)), 22938)));
-    int16_t colored = greater((int16_t)((some - 48) * 16), greater((int16_t)((some - dark) * 32), (int16_t)((some - light) * 32)));
+    int16_t colored = greater((int16_t)((some - 48) * 16), greater((int16_t)((some - dark) * 48), (int16_t)((some - light) * 32)));
     int16_t pale = greater(0, high((int16_t)(luma - 480), 6554));
     int16_t warm = (int16_t)(cr + high(cr, 32767) + pale + cb + 8);
     int16_t not_yellow = (int16_t)(greater(-1000, lesser(1000, warm)) * 32);
@@ -93,7 +93,7 @@ INLINE void luma_cells(const uint8_t *restrict a, const uint8_t *restrict b, con
         memcpy(power + i, &powers, sizeof powers);
     }
     for (; i < count; i++) {
-        uint32_t rows[4] = {four(a + 4 * i), four(b + 4 * i), four(c + 4 * i), four(d + 4 * i)};
+        uint32_t rows[4] = {four_samples(a + 4 * i), four_samples(b + 4 * i), four_samples(c + 4 * i), four_samples(d + 4 * i)};
         int32_t sum = 0, squares = 0;
         for (int k = 0; k < 16; k++) {
             int32_t code = (int32_t)(rows[k / 4] >> (8 * (k % 4)) & 0xFF) - 128;
@@ -119,7 +119,7 @@ INLINE uint16_t mask_cells(const uint8_t *restrict u0, const uint8_t *restrict u
         fetch(v0 + 2 * i, 2 * (v1 - v0)), fetch(v1 + 2 * i, 2 * (v1 - v0));
     }
     for (int i = 0; i < count; i++) {
-        int16_t cb = (int16_t)(two(u0 + 2 * i) + two(u1 + 2 * i) - 512), cr = (int16_t)(two(v0 + 2 * i) + two(v1 + 2 * i) - 512);
+        int16_t cb = (int16_t)(two_samples(u0 + 2 * i) + two_samples(u1 + 2 * i) - 512), cr = (int16_t)(two_samples(v0 + 2 * i) + two_samples(v1 + 2 * i) - 512);
         int16_t y = shifted((int16_t)luma[i], cb, cr, m.y_u, m.y_v);
         int16_t blue = shifted(cb, cb, cr, m.u_u, m.u_v), red = shifted(cr, cb, cr, m.v_u, m.v_v);
         uint16_t skin = (uint16_t)likelihood(y, blue, red);
@@ -335,8 +335,9 @@ void onair_skin_luma(uint8_t *y, int stride, int rows, int width, const onair_sk
     }
 }
 
-INLINE uint8_t colored(uint8_t code, int16_t share, int16_t gain) {
-    int16_t value = (int16_t)(code + ((high((int16_t)(share * 2), gain) + 16) >> 5));
+// A sample and `part` 128ths of how red the pixel is.
+INLINE uint8_t colored(uint8_t code, int16_t red, int16_t part) {
+    int16_t value = (int16_t)(code + ((int16_t)(part * red + 64) >> 7));
     int16_t low = lesser(16, code), top = greater(240, code);
     return (uint8_t)lesser(top, greater(low, value));
 }
@@ -346,8 +347,10 @@ INLINE void tint(uint8_t *restrict u, uint8_t *restrict v, const int16_t *restri
     for (int i = 0; i < count; i++) {
         int16_t above = (int16_t)((sa[2 * i] + sa[2 * i + 1]) >> 1), below = (int16_t)((sb[2 * i] + sb[2 * i + 1]) >> 1);
         int16_t share = (int16_t)(above + way * quarter(above, below));
-        u[i] = colored(u[i], share, blue);
-        v[i] = colored(v[i], share, red);
+        // Of what is red already no more than of what is a little: else noise would grow with it.
+        int16_t cr = lesser((int16_t)(v[i] - 128), 12), whole = (int16_t)(share * 2);
+        u[i] = colored(u[i], cr, high(whole, blue));
+        v[i] = colored(v[i], cr, high(whole, red));
     }
 }
 

@@ -57,13 +57,12 @@ struct SkinToneTests {
             let picture = try picture(tone, matrix, texture)
             let smooth = picture.filtered(SkinSmoothing(family: .strong, smooth: 1, whiten: 0, ruddy: 0))
             smoothed.append(1 - smooth.luma.texture(Self.inner) / picture.luma.texture(Self.inner))
-            // Of skin, Cr becomes greater by the same for each tone: how much of it has come says how much was seen.
-            let ruddy = picture.filtered(SkinSmoothing(family: .strong, smooth: 0, whiten: 0, ruddy: 1))
-            let half = PictureRect(x: 30, y: 30, width: 196, height: 196)
-            func red(_ picture: SkinPicture) -> Double {
-                SkinPlane(width: 256, picture.planes[2].map(Double.init)).inside(half).reduce(0, +) / Double(196 * 196)
-            }
-            seen.append((red(ruddy) - red(picture)) / 10)
+            // Full whitening lifts skin by 30 codes in the middle of the range and along a parabola to black and white:
+            // how much of it has come says how much was seen as skin.
+            let light = picture.filtered(SkinSmoothing(family: .strong, smooth: 0, whiten: 1, ruddy: 0)).luma
+            let (before, after) = (picture.luma.inside(Self.inner), light.inside(Self.inner))
+            let possible = before.reduce(0) { $0 + 30 * ($1 - 16) * (235 - $1) / (109.5 * 109.5) }
+            seen.append((after.reduce(0, +) - before.reduce(0, +)) / possible)
         }
         let (mostSmoothed, mostSeen) = (smoothed.max() ?? 0, seen.max() ?? 0)
         #expect(mostSmoothed > 0.5 && mostSeen > 0.9)

@@ -154,19 +154,20 @@ struct SkinKernelTests {
         for rows in 1...4 {
             let y: [[UInt8]] = (0..<rows).map { _ in row(width, 0...255, &dice) }
             let u: [[UInt8]] = (0..<min(rows, 2)).map { _ in row((width + 1) / 2, 0...255, &dice) }
-            for (lift, gain) in [(0, 300), (21405, -1305), (32100, 1305)] {
+            let v: [[UInt8]] = (0..<min(rows, 2)).map { _ in row((width + 1) / 2, 0...255, &dice) }
+            for (lift, gain) in [(0, 30), (21405, -261), (32100, 261)] {
                 let luma = SkinKernelReference.luma(y, between: maps[0], and: maps[1], lift: lift)
-                let blue = SkinKernelReference.chroma(u, between: maps[0], and: maps[1], gain: gain)
-                let red = SkinKernelReference.chroma(u, between: maps[0], and: maps[1], gain: 65)
+                let blue = SkinKernelReference.chroma(u, cr: v, between: maps[0], and: maps[1], gain: gain)
+                let red = SkinKernelReference.chroma(v, cr: v, between: maps[0], and: maps[1], gain: 157)
                 for level in KernelLevel.all {
                     let (newY, newU) = (Plane(y), Plane(u))
-                    let newV = Plane(u)
+                    let newV = Plane(v)
                     withMaps(maps) { upper, lower in
                         level.kernels.skin_luma(
                             newY.base, Int32(newY.stride), Int32(rows), Int32(width), upper, lower, Int32(lift))
                         level.kernels.skin_chroma(
                             newU.base, Int32(newU.stride), newV.base, Int32(newV.stride), Int32(u.count),
-                            Int32((width + 1) / 2), upper, lower, Int32(gain), 65)
+                            Int32((width + 1) / 2), upper, lower, Int32(gain), 157)
                     }
                     #expect(newY.rows == luma, "\(level.name)")
                     #expect(newU.rows == blue && newV.rows == red, "\(level.name)")

@@ -40,8 +40,9 @@ typedef struct {
 // of skin becomes lighter, in 349ths of a code; 0 to 21845. Codes 16 and 235 are not moved by it.
 void onair_skin_luma(uint8_t *y, int stride, int rows, int width, const onair_skin_row *upper, const onair_skin_row *lower, int lift);
 
-// `rows` (1 or 2) rows of Cb and Cr between two rows of maps, row i being (2 * i + 1) / 4 on the way. `blue` and `red` are what is
-// added to them, in 64ths of a code; results stay in 16 to 240, or where they were if that is further out.
+// `rows` (1 or 2) rows of Cb and Cr between two rows of maps, row i being (2 * i + 1) / 4 on the way. What Cr is
+// above the middle, at most 12, is added to them `blue` and `red` times, in 261sts, at most 261; results stay in 16 to 240, or where they were if
+// that is further out.
 void onair_skin_chroma(uint8_t *u, int u_stride, uint8_t *v, int v_stride, int rows, int width, const onair_skin_row *upper,
                        const onair_skin_row *lower, int blue, int red);
 

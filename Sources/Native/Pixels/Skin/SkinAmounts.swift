@@ -8,9 +8,9 @@ package struct SkinAmounts: Equatable, Sendable {
     package var radius: Int
     /// By how many codes the middle grey of skin becomes lighter: 0…45.
     package var lift: Double
-    /// What is added to Cb, in codes: −20…20.
+    /// How much of what Cr is above the middle, up to 12 codes, is added to Cb: −1…1.
     package var blue: Double
-    /// What is added to Cr, in codes: −20…20.
+    /// How much of that is added to Cr: −1…1.
     package var red: Double
 
     package init(strength: Double, variance: Double, radius: Int, lift: Double, blue: Double, red: Double) {
@@ -32,5 +32,5 @@ package struct SkinAmounts: Equatable, Sendable {
     /// As `onair_skin_chroma` takes it.
     package var wholeRed: Int32 { Self.whole(red) }
 
-    private static func whole(_ codes: Double) -> Int32 { Int32((min(max(codes, -20), 20) * 65.27).rounded()) }
+    private static func whole(_ part: Double) -> Int32 { Int32((min(max(part, -1), 1) * 261.1).rounded()) }
 }

@@ -9,9 +9,9 @@ package enum SkinKernelReference {
     package static func likelihood(luma: Int, cb: Int, cr: Int) -> Int {
         let chroma = cr - cb
         let some = max(min(chroma, 400), -200)
-        let dark = max(8, 8 + high(luma - 232, 19661))
+        let dark = max(6, high(luma - 64, 4915))
         let light = max(26, 48 - high(2 * (luma - 800), 22938))
-        let colored = max((some - 48) * 16, (some - dark) * 32, (some - light) * 32)
+        let colored = max((some - 48) * 16, (some - dark) * 48, (some - light) * 32)
         let pale = max(0, high(luma - 480, 6554))
         // No number of 16 bits is left, whatever Cb and Cr are.
         let notYellow = max(-1000, min(1000, cr + high(cr, 32767) + pale + cb + 8)) * 32
@@ -129,15 +129,17 @@ package enum SkinKernelReference {
         }
     }
 
-    /// `onair_skin_chroma`, of one of both planes.
-    package static func chroma(_ rows: [[UInt8]], between upper: Row, and lower: Row, gain: Int) -> [[UInt8]] {
+    /// `onair_skin_chroma`, of one of both planes, `cr` being Cr.
+    package static func chroma(
+        _ rows: [[UInt8]], cr: [[UInt8]], between upper: Row, and lower: Row, gain: Int
+    ) -> [[UInt8]] {
         rows.enumerated().map { index, codes in
             codes.enumerated().map { x, code in
                 guard upper.blocks[x / 32] | lower.blocks[x / 32] != 0 else { return code }
                 func pair(_ row: Row) -> Int { (Int(row.share[2 * x]) + Int(row.share[2 * x + 1])) >> 1 }
                 let share = pair(upper) + (2 * index + 1) * ((pair(lower) - pair(upper)) >> 2)
-                let value = Int(code) + (high(2 * share, gain) + 16) >> 5
-                return UInt8(min(max(240, Int(code)), max(min(16, Int(code)), value)))
+                let added = (high(2 * share, gain) * min(Int(cr[index][x]) - 128, 12) + 64) >> 7
+                return UInt8(min(max(240, Int(code)), max(min(16, Int(code)), Int(code) + added)))
             }
         }
     }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import OnAirBeauty
 import OnAirMedia
 import OnAirPicture
 import Testing
@@ -40,6 +41,7 @@ struct PictureStageCostTests {
     /// Scenes that a broadcast may stand in for hours.
     enum Kind: String, CaseIterable, Sendable {
         case camera, logoAndText, tenLayers, corner, video, animation, filter, watched, mirroredPreview, rotated, zoomed
+        case keyed
     }
 
     private static func small(_ index: Int) -> (Layer, LayerCell?) {
@@ -106,6 +108,12 @@ struct PictureStageCostTests {
             values.isPreviewMirrored = true
         case .rotated: values.show(.overCamera([logo, turned]))
         case .zoomed: values.zoom = PictureZoom(1.5)
+        case .keyed:
+            let below = Layer("back", .picture(path: ""))
+            values.show(
+                LoadedScene(
+                    Scene(layers: [below, Layer(.camera, .camera, key: ChromaKey(color: .green))]),
+                    cells: [LayerCell(.grey(1280, 720)), nil]))
         }
         return values
     }

@@ -13,7 +13,6 @@ struct ChromaKeyFilterTests {
         let scene = ScreenScene(screen.color)
         let key = ChromaKey(color: screen.color)
         let error = scene.error(ScreenScene.found(key, scene.planes))
-        print("key \(screen.name): mean alpha error \(error.all), at edges \(error.edge)")
         #expect(error.all < 0.006)
         #expect(error.edge < 0.18)
         // What is plainly the screen is gone, what is plainly the foreground is all there.
@@ -35,8 +34,8 @@ struct ChromaKeyFilterTests {
             }
         }
         let color = "0x" + screen.color.description.dropFirst()
-        for similarity in [0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.12] {
-            for blend in [0, 0.06, 0.1, 0.13, 0.15, 0.18] {
+        for similarity in [0.03, 0.04, 0.05, 0.06] {
+            for blend in [0.13, 0.15, 0.18] {
                 let alpha = try ChromaKeyOracle.alpha(scene.planes, color: color, similarity: similarity, blend: blend)
                 theirs = min(theirs, scene.error(alpha).all)
             }
@@ -98,7 +97,6 @@ struct ChromaKeyFilterTests {
             let key = ChromaKey(color: screen.color, spill: spill)
             let made = FilterBed.apply(ChromaKeyFilter(key), scene.planes)
             let now = share(made) / before
-            print("spill \(spill) \(screen.name): \(now) left")
             #expect(abs(now - (1 - spill)) < 0.08 && now <= left + 0.02)
             for y in stride(from: 80, to: 180, by: 7) {
                 for x in 205..<230 where scene.parts[y * 320 + x] == .grey {

@@ -26,7 +26,7 @@ struct BenchTools {
     }
 
     /// A file that `command` makes, once.
-    func made(_ name: String, by command: (_ path: String) -> [String]) throws -> String {
+    func made(_ name: String, by command: (_ path: String) throws -> [String]) throws -> String {
         let path = folder + "/" + name
         if FileManager.default.fileExists(atPath: path) { return path }
         progress("making \(name), once")

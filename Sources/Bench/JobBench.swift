@@ -68,7 +68,16 @@ struct JobBench {
                 "color=color=red@0.7:size=160x80,format=rgba", "-frames:v", "1", path,
             ]
         }
-        return Files(clip: try tools.clip(), voice: voice, logo: logo, music: music)
+        let clip = try tools.made("face-720p30.nut") { path in
+            [
+                "ffmpeg", "-v", "error", "-nostdin", "-y", "-loop", "1", "-framerate", "30", "-i",
+                try SkinClip.face(), "-vf",
+                "scale=1600:1600:flags=bicubic:out_color_matrix=bt709:out_range=tv,format=yuv444p,"
+                    + "crop=1280:720:'64+60*(1+sin(n/20))':36,noise=alls=6:allf=t,format=yuyv422",
+                "-frames:v", "300", "-c:v", "rawvideo", "-f", "nut", path,
+            ]
+        }
+        return Files(clip: clip, voice: voice, logo: logo, music: music)
     }
 
     private func onair(_ files: Files, to address: String) -> [String] {

@@ -25,6 +25,14 @@ struct MeasuredChild {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        // A thread of a pool blocks signals; the child is to be ended by one.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var variables: [String] = []
         var entry = environ
         while let variable = entry.pointee {
@@ -40,7 +48,7 @@ struct MeasuredChild {
             for pointer in envp { free(pointer) }
         }
         var pid = pid_t()
-        let result = posix_spawnp(&pid, arguments[0], &actions, nil, argv, envp)
+        let result = posix_spawnp(&pid, arguments[0], &actions, &attributes, argv, envp)
         guard result == 0 else {
             throw BenchError("\(arguments[0]) could not be started: \(String(cString: strerror(result)))")
         }

@@ -15,6 +15,7 @@ struct SinkServer {
 
     private final class Notes: Sendable {
         let delivery = Lock(Delivery())
+        let (counts, counted) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     private let server: LoopbackServer
@@ -31,6 +32,7 @@ struct SinkServer {
             notes.delivery.withLock { delivery in
                 delivery.pictures += 1
                 if isKeyframe, delivery.firstKeyframe == nil { delivery.firstKeyframe = now }
+                notes.counted.yield(delivery.pictures)
             }
         }
         guard let opened else { throw BenchError("no loopback port could be opened") }
@@ -40,8 +42,16 @@ struct SinkServer {
     /// The address to publish to.
     var address: String { "rtmp://127.0.0.1:\(server.port)/live/bench" }
 
-    /// Whether anything has arrived.
-    var hasBegun: Bool { notes.delivery.withLock { $0.pictures > 0 } }
+    /// Waits for that many pictures, or for `giveUp`.
+    func wait(forPictures count: Int) async {
+        for await arrived in notes.counts where arrived >= count { return }
+    }
+
+    /// Ends a wait for pictures that will not come.
+    func giveUp() { notes.counted.finish() }
+
+    /// What has arrived so far.
+    var delivery: Delivery { notes.delivery.withLock { $0 } }
 
     /// What arrived, once the publisher has closed.
     func finish() async -> Delivery {

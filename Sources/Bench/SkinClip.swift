@@ -14,10 +14,7 @@ struct SkinClip {
         (self.tools, self.size, self.pixels) = (tools, size, pixels)
         path = "\(tools.folder)/skin-\(size).\(pixels)"
         guard !FileManager.default.fileExists(atPath: path) else { return }
-        let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let face = repository.appending(path: "Tests/Beauty/Pictures/astronaut.png").path
-        guard FileManager.default.fileExists(atPath: face) else { throw BenchError("\(face) is missing") }
+        let face = try Self.face()
         // The upper part of the picture, a quarter wider than what is seen of it.
         let wide = size.width * 5 / 4
         let filters =
@@ -30,6 +27,15 @@ struct SkinClip {
                 path + ".part",
             ])
         try FileManager.default.moveItem(atPath: path + ".part", toPath: path)
+    }
+
+    /// The picture of a face that quality is measured on.
+    static func face() throws -> String {
+        let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let face = repository.appending(path: "Tests/Beauty/Pictures/astronaut.png").path
+        guard FileManager.default.fileExists(atPath: face) else { throw BenchError("\(face) is missing") }
+        return face
     }
 
     /// The pictures in memory of their own.

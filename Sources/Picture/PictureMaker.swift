@@ -194,10 +194,9 @@ final class PictureMaker {
         return made
     }
 
-    /// Whether the camera's own picture will not be needed again: layers may be laid straight onto it.
+    /// Whether the camera's own picture will hardly be needed again: layers may be laid straight onto it.
     private func isCameraSpare(at time: MediaTime) -> Bool {
-        // Filters and callback see each picture once: what they have made is kept.
-        values.filters.isEmpty && values.rawCallback == nil && !scenes.isLive(at: time)
+        values.rawCallback == nil && values.filters.allSatisfy(\.isRepeatable) && !scenes.isLive(at: time)
             && !camera.isChanging(at: time)
     }
 

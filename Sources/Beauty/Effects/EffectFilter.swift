@@ -7,6 +7,7 @@ import OnAirPixels
 /// Unchecked because all but `wanted` belongs to whoever processes pictures, which is one at a time.
 public final class EffectFilter: PictureFilter, @unchecked Sendable {
     public let name = EffectSettings.filterName
+    public let isRepeatable = true
     private let wanted: Lock<EffectSettings>
     private var ramp: SettingsRamp<EffectSettings>
     private let mover = PictureMover()

@@ -11,6 +11,7 @@ import OnAirPixels
 /// Unchecked because all but `wanted` belongs to whoever processes pictures, which is one at a time.
 public final class SharpenFilter: PictureFilter, @unchecked Sendable {
     public let name = Sharpening.filterName
+    public let isRepeatable = true
     private let wanted: Lock<Sharpening>
     private var ramp: SettingsRamp<Sharpening>
     private let sharpener = PictureSharpener()

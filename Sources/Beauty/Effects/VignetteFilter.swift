@@ -9,6 +9,7 @@ import OnAirPixels
 /// Unchecked because all but `wanted` belongs to whoever processes pictures, which is one at a time.
 public final class VignetteFilter: PictureFilter, @unchecked Sendable {
     public let name = Vignette.filterName
+    public let isRepeatable = true
     private let wanted: Lock<Vignette>
     private var ramp: SettingsRamp<Vignette>
     private let shade = PictureVignette()

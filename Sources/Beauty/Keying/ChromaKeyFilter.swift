@@ -7,6 +7,7 @@ import OnAirPixels
 /// Unchecked because all but `wanted` belongs to whoever processes pictures, which is one at a time.
 public final class ChromaKeyFilter: PictureFilter, @unchecked Sendable {
     public let name = ChromaKey.filterName
+    public let isRepeatable = true
     private let wanted: Lock<(settings: ChromaKey, background: Picture?)>
     private var ramp: SettingsRamp<ChromaKey>
     private let keyer = PictureKeyer()

@@ -5,6 +5,7 @@ import OnAirPixels
 /// any size. Pictures of another format stay as they are.
 public final class ColorFilter: PictureFilter {
     public let name = "color"
+    public let isRepeatable = true
     /// How long a change takes, in program time.
     public static let rampTime = MediaTime.milliseconds(200)
 

@@ -14,6 +14,7 @@ import OnAirPixels
 // Unchecked: `settings` is locked; all else belongs to whoever calls `process`, which is one at a time.
 public final class SkinFilter: PictureFilter, @unchecked Sendable {
     public let name = SkinSmoothing.filterName
+    public let isRepeatable = true
     private let settings: Lock<SkinSmoothing>
     private var ramp: SkinRamp
     private let smoother = SkinSmoother()

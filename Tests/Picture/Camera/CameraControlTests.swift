@@ -194,6 +194,38 @@ struct CameraControlTests {
         #expect(rig.statistics.callback.count == 3 && rig.statistics.filtering.count == 3)
     }
 
+    /// Adds to luma, by nothing but the picture.
+    private final class Repeatable: PictureFilter {
+        let name = "repeatable"
+        let isRepeatable = true
+        private let calls = Lock(0)
+        var count: Int { calls.withLock { $0 } }
+
+        func process(_ picture: inout MutablePicture, at time: MediaTime) {
+            calls.withLock { $0 += 1 }
+            picture.withMutablePlane(0) { plane in
+                for index in 0..<plane.rows * plane.stride { plane.base[index] &+= 5 }
+            }
+        }
+    }
+
+    @Test("A filter that may see a picture again does so where layers change over a silent camera, and shows the same")
+    func repeated() throws {
+        let filter = Repeatable()
+        var values = PictureControls.Values(streamSize: Self.size)
+        values.filters = [filter]
+        let cell = LayerCell(.grey(2, 2))
+        values.show(.overCamera([(Layer.image("a", x: 50, y: 20, width: 4, height: 4), cell)]))
+        let rig = MixRig(values)
+        #expect(rig.step(.flat(Self.size, 20))?.at(1, 0) == 25)
+        for value: UInt8 in [0, 255, 0] {
+            cell.show(.images(ImageSequence(.grey(2, 2, value))))
+            let picture = try #require(rig.step())
+            #expect(picture.at(1, 0) == 25 && picture.at(51, 21) == (value == 0 ? 16 : 235))
+        }
+        #expect((2...4).contains(filter.count))
+    }
+
     @Test("A callback that exchanges the picture for another kind of picture is refused, not trapped on")
     func exchanged() {
         var values = PictureControls.Values(streamSize: Self.size)

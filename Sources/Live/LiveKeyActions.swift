@@ -2,7 +2,7 @@ import OnAir
 import OnAirTerminal
 
 /// Does what the keys of `onair live` ask for, and says in one line what came of it.
-package struct LiveKeyActions {
+package final class LiveKeyActions: Sendable {
     /// What one press of a zoom key multiplies or divides the factor by.
     package static let zoomStep = 1.25
 
@@ -14,13 +14,12 @@ package struct LiveKeyActions {
     private let scenes: [NamedScene]
     /// How a scene comes that does not say it itself.
     private let transition: PictureTransition
-    /// What the picture goes through at first.
-    private let usualFilters: [FilterStep]
+    /// The filters that a key has taken away.
+    private let setAside = Lock<[FilterStep]?>(nil)
 
     package init(kit: StreamerKit, plan: LivePlan) {
         self.kit = kit
         (scenes, transition) = (plan.scenes, plan.transition)
-        usualFilters = plan.configuration.video.filters
     }
 
     package func perform(_ key: LiveKey) async -> String {
@@ -94,12 +93,14 @@ package struct LiveKeyActions {
 
     private func filters() async throws(BroadcastError) -> String {
         guard await hasPictures else { return Self.noPictures }
-        guard await kit.configuration.video.filters.isEmpty else {
+        let present = await kit.configuration.video.filters
+        guard present.isEmpty else {
             try await kit.configure { $0.video.filters = [] }
+            setAside.withLock { $0 = present }
             return "no filters"
         }
-        // Those it was started with; where that was none, the usual ones.
-        let filters = usualFilters.isEmpty ? VideoConfiguration.usualFilters : usualFilters
+        // Those that were taken away; where there never were any, the usual ones.
+        let filters = setAside.withLock { $0 } ?? VideoConfiguration.usualFilters
         try await kit.configure { $0.video.filters = filters }
         return "filters: \(filters.map(\.description).joined(separator: ", "))"
     }
@@ -107,6 +108,9 @@ package struct LiveKeyActions {
     private func look() async throws(BroadcastError) -> String {
         guard await hasPictures else { return Self.noPictures }
         var steps = await kit.configuration.video.filters
+        // A look comes with the filters that were taken away.
+        let returning = steps.isEmpty ? setAside.withLock { $0 } : nil
+        if let returning { steps = returning }
         let names = Look.builtIn.map(\.name)
         // The last built-in look gives way to the next one.
         let place = steps.lastIndex { step in
@@ -116,12 +120,16 @@ package struct LiveKeyActions {
         if let place, case .look(let settings) = steps.remove(at: place) {
             next = (names.firstIndex(of: settings.look) ?? -1) + 1
         }
+        guard steps.count < VideoConfiguration.filterLimit else {
+            return "There are \(steps.count) filters already: none is left for a look."
+        }
         if next < names.count {
             steps.insert(.look(LookSettings(look: names[next])), at: place ?? steps.endIndex)
         }
         let filters = steps
         try await kit.configure { $0.video.filters = filters }
-        return next < names.count ? "look: \(names[next])" : "no look"
+        let told = next < names.count ? "look: \(names[next])" : "no look"
+        return returning == nil ? told : "\(told), and the filters are back"
     }
 
     private func snapshot() async throws(BroadcastError) -> String {

@@ -27,6 +27,12 @@ extension LivePlan {
                 throw UsageError(.badValue, "--\(name): \(error.message)", advice: error.advice)
             }
         }
-        return onlyLooks ? usual + steps : steps
+        let all = onlyLooks ? usual + steps : steps
+        guard all.count <= VideoConfiguration.filterLimit else {
+            throw UsageError(
+                .badValue, "\(all.count) filters are more than \(VideoConfiguration.filterLimit).",
+                advice: "Looks count too, and the default skin where no --filter is given.")
+        }
+        return all
     }
 }

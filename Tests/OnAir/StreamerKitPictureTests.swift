@@ -119,6 +119,49 @@ struct StreamerKitPictureTests {
         await kit.stopCapture()
     }
 
+    @Test("Filters change live, the app's own come after them, and one that cannot be had changes nothing")
+    func configuredFilters() async throws {
+        let kit = try await kit { $0.video.filters = [.look(LookSettings(look: "noir"))] }
+        func isGrey(_ picture: Picture) -> Bool {
+            (1...2).allSatisfy { index in
+                picture.withPlane(index) { plane in
+                    (0..<plane.rows).allSatisfy { row in
+                        (0..<plane.bytesPerRow).allSatisfy { plane.base[row * plane.stride + $0] == 128 }
+                    }
+                }
+            }
+        }
+        #expect(isGrey(try await kit.picture()))
+        for (steps, code) in [
+            ([FilterStep.look(LookSettings(look: "no-such-look"))], "filter-value-invalid"),
+            ([.look(LookSettings(look: "/nowhere/a.cube"))], "filter-file-unreadable"),
+            ([.key(ChromaKey(color: .green, background: "/nowhere/a.png"))], "filter-file-unreadable"),
+            ([.skin(SkinSmoothing(smooth: 2))], "filter-value-invalid"),
+            ([FilterStep](repeating: .sharpen(Sharpening()), count: 17), "invalid-configuration"),
+        ] {
+            do throws(BroadcastError) {
+                try await kit.configure { $0.video.filters = steps }
+                Issue.record("\(steps) was taken")
+            } catch {
+                #expect(error.code == code, "\(error)")
+            }
+        }
+        #expect(await kit.configuration.video.filters == [.look(LookSettings(look: "noir"))])
+        #expect(isGrey(try await kit.picture()))
+        let own = Flat("own", 60)
+        await kit.setFilters([own])
+        while own.seen.withLock({ $0 }) < 2 { _ = try await kit.picture() }
+        let both = try await kit.picture()
+        #expect(isGrey(both) && luma(both, 10, 10) == 60)
+        try await kit.configure { $0.video.filters = [] }
+        var picture = try await kit.picture()
+        let clock = ContinuousClock()
+        let limit = clock.now + .milliseconds(3 * 400)
+        while isGrey(picture), clock.now < limit { picture = try await kit.picture() }
+        #expect(!isGrey(picture) && luma(picture, 10, 10) == 60)
+        await kit.stopCapture()
+    }
+
     @Test("A scene that cannot be shown changes nothing; layers are set, changed and removed by name")
     func layers() async throws {
         let kit = try await kit()

@@ -107,6 +107,9 @@ import Testing
         configuration.camera = .file(path: "/tmp/a b:c.mp4")
         configuration.video.frameRate = FrameRate(30000, 1001)
         configuration.video.orientation = .portrait
+        configuration.video.filters = [
+            .skin(SkinSmoothing(family: .strong, level: 2)), .look(LookSettings(look: "a, b=c.cube", intensity: 0.5)),
+        ]
         let data = try JSONEncoder().encode(configuration)
         #expect(try JSONDecoder().decode(BroadcastConfiguration.self, from: data) == configuration)
     }

@@ -49,7 +49,7 @@ struct SkinEffect: Equatable {
         let lines = Double(min(size.width, size.height)) / 512
         let factor = lines < 1 ? lines * lines : 1 / lines
         // Paler is less saturated, in skin's own hue; and what becomes lighter has less colour for its luma to look the same.
-        let pale = 0.4 * max(0, -ruddy) + 0.15 * lift / 30
+        let pale = 0.3 * max(0, -ruddy) + 0.15 * lift / 30
         return SkinAmounts(
             strength: strength, variance: variance * factor, leastVariance: (0.1 * variance + 30) * factor,
             radius: lines < 1.3 ? 1 : 2, lift: lift, blue: 0.12 * max(0, ruddy), red: 0.75 * max(0, ruddy), pale: pale)

@@ -5,7 +5,7 @@ import OnAirPixels
 struct SkinEffect: Equatable {
     /// How much of what is smoothed away is gone: 0…1.
     private var strength: Double
-    /// The variance of luma, in codes squared, of which half is kept in a picture of 512 lines.
+    /// The variance of luma, in codes squared, of which half is kept in a well-lit picture of 512 lines.
     private var variance: Double
     /// Codes.
     private var lift: Double
@@ -48,8 +48,10 @@ struct SkinEffect: Equatable {
     func amounts(for size: PictureSize) -> SkinAmounts {
         let lines = Double(min(size.width, size.height)) / 512
         let factor = lines < 1 ? lines * lines : 1 / lines
+        // Paler is less saturated, in skin's own hue; and what becomes lighter has less colour for its luma to look the same.
+        let pale = 0.3 * max(0, -ruddy) + 0.15 * lift / 30
         return SkinAmounts(
-            strength: strength, variance: variance * factor, radius: lines < 1.3 ? 1 : 2, lift: lift,
-            blue: 0.12 * ruddy, red: 0.75 * ruddy)
+            strength: strength, variance: variance * factor, leastVariance: (0.1 * variance + 30) * factor,
+            radius: lines < 1.3 ? 1 : 2, lift: lift, blue: 0.12 * max(0, ruddy), red: 0.75 * max(0, ruddy), pale: pale)
     }
 }

@@ -5,8 +5,8 @@ import OnAirPixels
 ///
 /// Luma goes through a guided filter (K. He, J. Sun, X. Tang: Guided Image Filtering, ECCV 2010, and IEEE TPAMI 35(6),
 /// 2013) on cells of 4x4 pixels (the Fast Guided Filter, arXiv:1505.00996), as far as a cell's colour is that of skin of
-/// any tone. Unlike there, the variance includes what is lost within the cells, and what is kept grows with its square:
-/// eyes, hair, brows and letters stay. Whitening lightens skin along a curve that moves neither black (16) nor white (235);
+/// any tone. Unlike there, the variance includes what is lost within the cells, what is kept grows with its fourth power,
+/// and how much is much depends on how light the place is: eyes, hair, brows and letters stay, in the dark too. Whitening lightens skin along a curve that moves neither black (16) nor white (235);
 /// the ruddy colour moves chroma and stays within 16…240.
 ///
 /// A picture's result depends on nothing but the picture, the settings and how far a change of them has got; it

@@ -14,9 +14,9 @@ public struct SkinSmoothing: Hashable, Sendable {
     public var family: Family
     /// 0 (nothing) … 1. Default 0.5.
     public var smooth: Double
-    /// How much lighter skin becomes: 0 (nothing) … 1. Default 0.2.
+    /// How much lighter skin becomes, and up to 15 % less saturated with it: 0 (nothing) … 1. Default 0.2.
     public var whiten: Double
-    /// −1 (paler) … 0 (nothing) … 1 (rosier). Default 0.1.
+    /// −1 (paler: 30 % less saturated, in skin's own hue) … 0 (nothing) … 1 (rosier). Default 0.1.
     public var ruddy: Double
 
     public init(family: Family = .light, smooth: Double = 0.5, whiten: Double = 0.2, ruddy: Double = 0.1) {

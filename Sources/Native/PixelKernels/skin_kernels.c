@@ -31,8 +31,8 @@ INLINE uint16_t two_samples(const uint8_t *at) {
 }
 
 // How likely skin is, of Y, Cb and Cr of BT.601 with 2 fraction bits. Skin has the hue of blood and melanin, from pink to
-// yellowish, and hence Cr above and Cb below the middle; of middling luma it has much of it, of great or small luma less, but never
-// as much for its luma as an orange coat.
+// yellowish, and hence Cr above and Cb below the middle; of middling luma it has much of it, of great or small luma less. Brown skin,
+// and any skin in warm light, has more of it for its luma than light skin has in white light, but not as much as oranges or bricks.
 INLINE int16_t likelihood(int16_t luma, int16_t cb, int16_t cr) {
     int16_t chroma = (int16_t)(cr - cb), some = greater(lesser(chroma, 400), -200);
     int16_t dark = greater(6, high((int16_t)(luma - 64), 4915));
@@ -42,7 +42,7 @@ INLINE int16_t likelihood(int16_t luma, int16_t cb, int16_t cr) {
     int16_t warm = (int16_t)(cr + high(cr, 32767) + pale + cb + 8);
     int16_t not_yellow = (int16_t)(greater(-1000, lesser(1000, warm)) * 32);
     int16_t not_purple = (int16_t)((-cb - high(cr, 13107) + 2) * 32);
-    int16_t not_vivid = (int16_t)((high((int16_t)(luma - 64), 29491) + 24 - chroma) * 8);
+    int16_t not_vivid = (int16_t)((high((int16_t)(luma - 64), 32767) + 96 - chroma) * 8);
     return greater(0, lesser(255, lesser(lesser(colored, not_yellow), lesser(not_purple, not_vivid))));
 }
 
@@ -176,7 +176,7 @@ INLINE void columns(const uint16_t *const *luma, const uint32_t *const *power, i
 }
 
 INLINE void weigh(const uint32_t *restrict means, const uint32_t *restrict powers, const uint16_t *restrict mask, int radius,
-                  float inverse, uint16_t *restrict weight, uint32_t *restrict target, int count) {
+                  float slope, float least, uint16_t *restrict weight, uint32_t *restrict target, int count) {
     const float share = radius == 1 ? 1.0f / 9 : 1.0f / 25;
     for (int i = 0; i < count; i++) {
         uint32_t sum = means[i - 1] + means[i] + means[i + 1], square = powers[i - 1] + powers[i] + powers[i + 1];
@@ -185,8 +185,13 @@ INLINE void weigh(const uint32_t *restrict means, const uint32_t *restrict power
             square += powers[i - 2] + powers[i + 2];
         }
         float mean = (float)(int32_t)sum * share;
-        float edge = ((float)(int32_t)square * share - mean * mean) * inverse;
-        float part = (float)mask[i] * (4096.0f / 255) / (1 + edge * edge) + 0.5f;
+        float variance = (float)(int32_t)square * share - mean * mean;
+        // What light falls on multiplies: the same edge in half the light has a quarter of the variance.
+        float light = mean - 64, limit = light * light * slope;
+        limit = limit > least ? limit : least;
+        variance *= variance, limit *= limit;
+        variance *= variance, limit *= limit;
+        float part = (float)mask[i] * (4096.0f / 255) * limit / (limit + variance) + 0.5f;
         int32_t whole = (int32_t)part;
         weight[i] = (uint16_t)whole;
         target[i] = (uint32_t)(int32_t)((float)whole * mean + 0.5f);
@@ -194,19 +199,19 @@ INLINE void weigh(const uint32_t *restrict means, const uint32_t *restrict power
 }
 
 ONAIR_CLONES
-void onair_skin_weights(const uint16_t *const *luma, const uint32_t *const *power, const uint16_t *mask, int radius, float inverse,
-                        uint32_t *sums, uint16_t *weight, uint32_t *target, int count) {
+void onair_skin_weights(const uint16_t *const *luma, const uint32_t *const *power, const uint16_t *mask, int radius, float slope,
+                        float least, uint32_t *sums, uint16_t *weight, uint32_t *target, int count) {
     uint32_t *means = sums + 2, *powers = sums + count + 6;
     if (radius == 1) {
         columns(luma, power, 1, means, powers, count);
         extend(means, 1, count);
         extend(powers, 1, count);
-        weigh(means, powers, mask, 1, inverse, weight, target, count);
+        weigh(means, powers, mask, 1, slope, least, weight, target, count);
     } else {
         columns(luma, power, 2, means, powers, count);
         extend(means, 2, count);
         extend(powers, 2, count);
-        weigh(means, powers, mask, 2, inverse, weight, target, count);
+        weigh(means, powers, mask, 2, slope, least, weight, target, count);
     }
 }
 
@@ -335,22 +340,23 @@ void onair_skin_luma(uint8_t *y, int stride, int rows, int width, const onair_sk
     }
 }
 
-// A sample and `part` 128ths of how red the pixel is.
-INLINE uint8_t colored(uint8_t code, int16_t red, int16_t part) {
-    int16_t value = (int16_t)(code + ((int16_t)(part * red + 64) >> 7));
+// A sample, `part` 128ths of how red the pixel is, and less `fade` 128ths of how far the sample is from the middle.
+INLINE uint8_t colored(uint8_t code, int16_t red, int16_t part, int16_t fade) {
+    int16_t value = (int16_t)(code + ((int16_t)(part * red - fade * (int16_t)(code - 128) + 64) >> 7));
     int16_t low = lesser(16, code), top = greater(240, code);
     return (uint8_t)lesser(top, greater(low, value));
 }
 
 // A row of Cb and of Cr, `way` quarters of the way from one row of maps to the other.
 INLINE void tint(uint8_t *restrict u, uint8_t *restrict v, const int16_t *restrict above, const int16_t *restrict below, int16_t way,
-                 int16_t blue, int16_t red, int count) {
+                 int16_t blue, int16_t red, int16_t pale, int count) {
     for (int i = 0; i < count; i++) {
         int16_t whole = (int16_t)(2 * (above[i] + way * quarter(above[i], below[i])));
         // Of what is red already no more than of what is a little: else noise would grow with it.
         int16_t cr = lesser((int16_t)(v[i] - 128), 12);
-        u[i] = colored(u[i], cr, high(whole, blue));
-        v[i] = colored(v[i], cr, high(whole, red));
+        int16_t fade = high(whole, pale);
+        u[i] = colored(u[i], cr, high(whole, blue), fade);
+        v[i] = colored(v[i], cr, high(whole, red), fade);
     }
 }
 
@@ -361,7 +367,7 @@ INLINE void halve(const int16_t *restrict in, int16_t *restrict out, int count) 
 
 ONAIR_CLONES
 void onair_skin_chroma(uint8_t *u, int u_stride, uint8_t *v, int v_stride, int rows, int width, const onair_skin_row *upper,
-                       const onair_skin_row *lower, int blue, int red) {
+                       const onair_skin_row *lower, int blue, int red, int pale) {
     const onair_skin_row a = *upper, b = *lower;
     for (int first = 0; first < width; first += 32) {
         if (!(a.blocks[first / 32] | b.blocks[first / 32])) continue;
@@ -379,9 +385,9 @@ void onair_skin_chroma(uint8_t *u, int u_stride, uint8_t *v, int v_stride, int r
             uint8_t *cb = u + (long)i * u_stride + first, *cr = v + (long)i * v_stride + first;
             int16_t way = (int16_t)(2 * i + 1);
             if (count == 32)
-                tint(cb, cr, above, below, way, (int16_t)blue, (int16_t)red, 32);
+                tint(cb, cr, above, below, way, (int16_t)blue, (int16_t)red, (int16_t)pale, 32);
             else
-                tint(cb, cr, above, below, way, (int16_t)blue, (int16_t)red, count);
+                tint(cb, cr, above, below, way, (int16_t)blue, (int16_t)red, (int16_t)pale, count);
         }
     }
 }

@@ -46,7 +46,10 @@ struct SkinFilterTests {
             #expect(codes[16] == 16 && codes[235] == 235)
             #expect(zip(0..., codes).allSatisfy { $1 >= $0 }, "nothing becomes darker")
             #expect(codes.max() == 255 && codes[120...180].contains { $0 > 120 })
-            #expect(result.planes[1] == picture.planes[1] && result.planes[2] == picture.planes[2])
+            // Colour goes with it, by up to 15 % of the distance from grey.
+            #expect(result.planes[1].allSatisfy { (cb...cb + 3).contains($0) })
+            #expect(result.planes[2].allSatisfy { (cr - 3...cr).contains($0) })
+            #expect(amount < 1 || result.planes[1].contains { $0 > cb } && result.planes[2].contains { $0 < cr })
         }
         // In one place, where all is skin: steps of luma within a face.
         let face = skin(PictureSize(width: 256, height: 256), spread: 0)
@@ -82,6 +85,24 @@ struct SkinFilterTests {
             }
             #expect(result.planes[2] != picture.planes[2])
         }
+    }
+
+    @Test("Paler skin is less saturated and keeps its hue", arguments: SkinToneTests.tones + SkinToneTests.warmBrowns)
+    func paler(tone: UInt32) throws {
+        let picture = try SkinPicture(PictureSize(width: 64, height: 64)) { _, _ in
+            (UInt8(tone >> 16 & 255), UInt8(tone >> 8 & 255), UInt8(tone & 255))
+        }
+        let result = picture.filtered(SkinSmoothing(family: .light, smooth: 0, whiten: 0, ruddy: -1))
+        func color(_ picture: SkinPicture) -> (angle: Double, saturation: Double) {
+            let (cb, cr) = (Double(picture.planes[1][528]) - 128, Double(picture.planes[2][528]) - 128)
+            return (atan2(cr, cb) * 180 / .pi, (cb * cb + cr * cr).squareRoot())
+        }
+        let (before, after) = (color(picture), color(result))
+        #expect(result.planes[0] == picture.planes[0])
+        // 3 degrees, and what rounding to whole codes turns: up to half a code on either axis.
+        #expect(abs(after.angle - before.angle) <= 3 + 0.71 / after.saturation * 180 / .pi)
+        // 30 %, likewise rounded.
+        #expect((0.45...0.85).contains(after.saturation / before.saturation), "\(before) \(after)")
     }
 
     @Test("A still scene with a sensor's noise flickers less with the filter than without")

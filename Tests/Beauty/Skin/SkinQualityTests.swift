@@ -8,6 +8,7 @@ struct SkinQualityTests {
     // Of the astronaut, 512x512: left, top, right and bottom of boxes, the last two not included.
     private static let cheeks = [box(188, 113, 203, 126), box(246, 115, 260, 130)]
     private static let eyes = [box(189, 94, 213, 107), box(235, 96, 260, 110)]
+    private static let mouth = box(200, 132, 245, 152)
     /// The mission's patch, the name on the chest and the stars of the flag.
     private static let letters = [box(133, 346, 210, 424), box(278, 340, 328, 378), box(0, 0, 60, 150)]
     private static let walls = [box(110, 0, 150, 140), box(310, 20, 350, 140)]
@@ -23,6 +24,22 @@ struct SkinQualityTests {
         for cheek in Self.cheeks { #expect(after.texture(cheek) / before.texture(cheek) <= 0.46) }
         for eye in Self.eyes { #expect(after.edges(eye) / before.edges(eye) >= 0.92) }
         for text in Self.letters { #expect(after.edges(text) / before.edges(text) >= 0.97) }
+        for wall in Self.walls { #expect(after.likeness(to: before, wall) >= 55) }
+    }
+
+    @Test(
+        "So they do in the dark: codes of luma above black, and of chroma from grey, times 0.7 to 0.3",
+        arguments: [0.7, 0.5, 0.3])
+    func dark(light: Double) throws {
+        var picture = try SkinPicture(file: "astronaut")
+        for (plane, zero) in [16.0, 128, 128].enumerated() {
+            picture.planes[plane] = picture.planes[plane].map { UInt8((zero + (Double($0) - zero) * light).rounded()) }
+        }
+        let (before, after) = (picture.luma, picture.filtered(Self.full).luma)
+        for cheek in Self.cheeks { #expect(after.texture(cheek) / before.texture(cheek) <= 0.5) }
+        for eye in Self.eyes { #expect(after.edges(eye) / before.edges(eye) >= 0.93) }
+        #expect(after.edges(Self.mouth) / before.edges(Self.mouth) >= 0.8)
+        for text in Self.letters { #expect(after.edges(text) / before.edges(text) >= 0.95) }
         for wall in Self.walls { #expect(after.likeness(to: before, wall) >= 55) }
     }
 

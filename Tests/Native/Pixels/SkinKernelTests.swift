@@ -75,7 +75,9 @@ struct SkinKernelTests {
     @Test("How much of its surroundings goes into a cell", arguments: [1, 2, 3, 4, 15, 16, 17, 33, 80, 161], [1, 2])
     func weights(count: Int, radius: Int) {
         var dice = SeededGenerator(seed: UInt64(count * 10 + radius))
-        for (spread, inverse) in [(UInt16(8), Float(1) / 4000), (200, 1.0 / 9600), (1020, 1.0 / 16)] {
+        for (spread, slope, least) in [
+            (UInt16(8), Float(0), Float(4000)), (200, 0.03, 1440), (1020, 0.01, 16), (1020, 54, 1_048_576),
+        ] {
             let rows = 2 * radius + 1
             let luma = (0..<rows).map { _ in row(count, (1020 - spread)...1020, &dice) }
             let power = luma.map {
@@ -83,14 +85,14 @@ struct SkinKernelTests {
             }
             let mask: [UInt16] = row(count, 0...255, &dice)
             let expected = SkinKernelReference.weights(
-                luma: luma, power: power, mask: mask, radius: radius, inverse: inverse)
+                luma: luma, power: power, mask: mask, radius: radius, slope: slope, least: least)
             for level in KernelLevel.all {
                 var (weight, target) = ([UInt16](repeating: 0, count: count), [UInt32](repeating: 0, count: count))
                 var sums = [UInt32](repeating: 0, count: 2 * (count + 4))
                 withRows(luma) { luma in
                     withRows(power) { power in
                         level.kernels.skin_weights(
-                            luma, power, mask, Int32(radius), inverse, &sums, &weight, &target, Int32(count))
+                            luma, power, mask, Int32(radius), slope, least, &sums, &weight, &target, Int32(count))
                     }
                 }
                 #expect(weight == expected.weight && target == expected.target, "\(level.name)")
@@ -155,10 +157,10 @@ struct SkinKernelTests {
             let y: [[UInt8]] = (0..<rows).map { _ in row(width, 0...255, &dice) }
             let u: [[UInt8]] = (0..<min(rows, 2)).map { _ in row((width + 1) / 2, 0...255, &dice) }
             let v: [[UInt8]] = (0..<min(rows, 2)).map { _ in row((width + 1) / 2, 0...255, &dice) }
-            for (lift, gain) in [(0, 30), (21405, -261), (32100, 261)] {
+            for (lift, gain, pale) in [(0, 30, 0), (21405, -261, 261), (32100, 261, 100)] {
                 let luma = SkinKernelReference.luma(y, between: maps[0], and: maps[1], lift: lift)
-                let blue = SkinKernelReference.chroma(u, cr: v, between: maps[0], and: maps[1], gain: gain)
-                let red = SkinKernelReference.chroma(v, cr: v, between: maps[0], and: maps[1], gain: 157)
+                let blue = SkinKernelReference.chroma(u, cr: v, between: maps[0], and: maps[1], gain: gain, pale: pale)
+                let red = SkinKernelReference.chroma(v, cr: v, between: maps[0], and: maps[1], gain: 157, pale: pale)
                 for level in KernelLevel.all {
                     let (newY, newU) = (Plane(y), Plane(u))
                     let newV = Plane(v)
@@ -167,7 +169,7 @@ struct SkinKernelTests {
                             newY.base, Int32(newY.stride), Int32(rows), Int32(width), upper, lower, Int32(lift))
                         level.kernels.skin_chroma(
                             newU.base, Int32(newU.stride), newV.base, Int32(newV.stride), Int32(u.count),
-                            Int32((width + 1) / 2), upper, lower, Int32(gain), 157)
+                            Int32((width + 1) / 2), upper, lower, Int32(gain), 157, Int32(pale))
                     }
                     #expect(newY.rows == luma, "\(level.name)")
                     #expect(newU.rows == blue && newV.rows == red, "\(level.name)")

@@ -58,8 +58,10 @@ struct SkinSmootherTests {
     private func amounts(_ dice: inout SeededGenerator) -> SkinAmounts {
         SkinAmounts(
             strength: Double.random(in: 0...1, using: &dice), variance: Double.random(in: 1...900, using: &dice),
-            radius: Int.random(in: 1...2, using: &dice), lift: Double.random(in: 0...45, using: &dice),
-            blue: Double.random(in: -1...1, using: &dice), red: Double.random(in: -1...1, using: &dice))
+            leastVariance: Double.random(in: 1...200, using: &dice), radius: Int.random(in: 1...2, using: &dice),
+            lift: Double.random(in: 0...45, using: &dice),
+            blue: Double.random(in: -1...1, using: &dice), red: Double.random(in: -1...1, using: &dice),
+            pale: Double.random(in: 0...1, using: &dice))
     }
 
     @Test("Any size from 2x2 on with any numbers: nothing beside the picture is touched, and it is the same each time")
@@ -97,7 +99,9 @@ struct SkinSmootherTests {
         let picture = GuardedPicture(format, padding: 3, seed: 2)
         let before = picture.bytes[0]
         picture.smooth(
-            SkinSmoother(), SkinAmounts(strength: 1, variance: 4000, radius: 1, lift: 0, blue: 0, red: 0))
+            SkinSmoother(),
+            SkinAmounts(
+                strength: 1, variance: 4000, leastVariance: 400, radius: 1, lift: 0, blue: 0, red: 0, pale: 0))
         func spread(_ bytes: [UInt8], _ rows: Range<Int>, _ columns: Range<Int>) -> Int {
             rows.reduce(0) { sum, y in
                 sum + columns.reduce(0) { $0 + abs(Int(bytes[y * (width + 3) + $1]) - 150) }
@@ -130,11 +134,14 @@ struct SkinSmootherTests {
                     }
                 }
                 SkinSmoother().smooth(
-                    &picture, SkinAmounts(strength: 1, variance: 300, radius: 2, lift: lift, blue: 0, red: 0.5))
+                    &picture,
+                    SkinAmounts(
+                        strength: 1, variance: 300, leastVariance: 60, radius: 2, lift: lift, blue: 0, red: 0.5,
+                        pale: 0.25))
                 let expected = Double(luma) + lift * Double((luma - 16) * (235 - luma)) / (109.5 * 109.5)
                 let planes = (0..<3).map { picture.withMutablePlane($0) { Int($0.base[16 * $0.stride + 20]) } }
                 #expect(abs(Double(planes[0]) - expected) <= 1)
-                #expect(planes[1] == 112 && planes[2] == 152)
+                #expect(planes[1] == 116 && abs(Double(planes[2]) - 147.5) <= 1)
             }
         }
     }
@@ -147,7 +154,8 @@ struct SkinSmootherTests {
             return unsafeBitCast(symbol, to: (@convention(c) () -> UInt64).self)()
         }
         let smoother = SkinSmoother()
-        let amounts = SkinAmounts(strength: 1, variance: 300, radius: 2, lift: 20, blue: 0.1, red: 0.5)
+        let amounts = SkinAmounts(
+            strength: 1, variance: 300, leastVariance: 60, radius: 2, lift: 20, blue: 0.1, red: 0.5, pale: 0.1)
         let pools = [PictureSize(width: 160, height: 90), PictureSize(width: 90, height: 160)].map {
             PicturePool(format: .working($0), capacity: 1)
         }

@@ -19,10 +19,11 @@ int onair_skin_cells(const uint8_t *const *y, const uint8_t *const *u, const uin
                      const onair_skin_matrix *matrix, uint16_t *luma, uint32_t *power, uint16_t *mask);
 
 // How much of each cell's surroundings goes into it: `weight`, with 12 fraction bits, is the mask where the variance over
-// 2 * radius + 1 cells each way is small against 1 / `inverse`, and 0 where it is great; `target` is that times the mean there, with
-// 14 fraction bits. `radius` is 1 or 2, of as many rows; `variance` has 4 fraction bits. `sums` has room for 2 * (count + 4) numbers.
-void onair_skin_weights(const uint16_t *const *luma, const uint32_t *const *power, const uint16_t *mask, int radius, float inverse,
-                        uint32_t *sums, uint16_t *weight, uint32_t *target, int count);
+// 2 * radius + 1 cells each way is small against `slope` times the squared distance of their mean from black (16), or against `least`
+// if that is more, and 0 where it is great; `target` is that times the mean there, with
+// 14 fraction bits. `radius` is 1 or 2, of as many rows; variances have 4 fraction bits. `slope` is 0 to 54, `least` 16 to 1048576. `sums` has room for 2 * (count + 4) numbers.
+void onair_skin_weights(const uint16_t *const *luma, const uint32_t *const *power, const uint16_t *mask, int radius, float slope,
+                        float least, uint32_t *sums, uint16_t *weight, uint32_t *target, int count);
 
 // Three rows of weights, targets and masks to the row in the middle as each of its 4 * count pixels has them, between cells linearly:
 // `take` (of what is there, with 15 fraction bits), `give` (with 6 fraction bits) and `share` (of skin, 16065 for all). `strength` is
@@ -41,9 +42,9 @@ typedef struct {
 void onair_skin_luma(uint8_t *y, int stride, int rows, int width, const onair_skin_row *upper, const onair_skin_row *lower, int lift);
 
 // `rows` (1 or 2) rows of Cb and Cr between two rows of maps, row i being (2 * i + 1) / 4 on the way. What Cr is
-// above the middle, at most 12, is added to them `blue` and `red` times, in 261sts, at most 261; results stay in 16 to 240, or where they were if
-// that is further out.
+// above the middle, at most 12, is added to them `blue` and `red` times, in 261sts, at most 261; their own distance from the middle becomes less
+// by `pale` 261sts, 0 to 261. Results stay in 16 to 240, or where they were if that is further out.
 void onair_skin_chroma(uint8_t *u, int u_stride, uint8_t *v, int v_stride, int rows, int width, const onair_skin_row *upper,
-                       const onair_skin_row *lower, int blue, int red);
+                       const onair_skin_row *lower, int blue, int red, int pale);
 
 #endif

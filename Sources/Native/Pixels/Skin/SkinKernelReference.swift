@@ -16,7 +16,7 @@ package enum SkinKernelReference {
         // No number of 16 bits is left, whatever Cb and Cr are.
         let notYellow = max(-1000, min(1000, cr + high(cr, 32767) + pale + cb + 8)) * 32
         let notPurple = (-cb - high(cr, 13107) + 2) * 32
-        let notVivid = (high(luma - 64, 29491) + 24 - chroma) * 8
+        let notVivid = (high(luma - 64, 32767) + 96 - chroma) * 8
         return max(0, min(255, colored, notYellow, notPurple, notVivid))
     }
 
@@ -52,7 +52,7 @@ package enum SkinKernelReference {
 
     /// `onair_skin_weights`.
     package static func weights(
-        luma: [[UInt16]], power: [[UInt32]], mask: [UInt16], radius: Int, inverse: Float
+        luma: [[UInt16]], power: [[UInt32]], mask: [UInt16], radius: Int, slope: Float, least: Float
     ) -> (weight: [UInt16], target: [UInt32]) {
         let count = mask.count
         func sum<Number: BinaryInteger>(_ rows: [[Number]], _ cell: Int) -> Float {
@@ -65,8 +65,10 @@ package enum SkinKernelReference {
         var result: (weight: [UInt16], target: [UInt32]) = ([], [])
         for cell in 0..<count {
             let mean = sum(luma, cell) * share
-            let edge = (sum(power, cell) * share - mean * mean) * inverse
-            let whole = Int32(Float(mask[cell]) * (4096 / 255) / (1 + edge * edge) + 0.5)
+            let variance = sum(power, cell) * share - mean * mean
+            let limit = max((mean - 64) * (mean - 64) * slope, least)
+            let (edge, kept) = (variance * variance * (variance * variance), limit * limit * (limit * limit))
+            let whole = Int32(Float(mask[cell]) * (4096 / 255) * kept / (kept + edge) + 0.5)
             result.weight.append(UInt16(whole))
             result.target.append(UInt32(Float(whole) * mean + 0.5))
         }
@@ -131,14 +133,15 @@ package enum SkinKernelReference {
 
     /// `onair_skin_chroma`, of one of both planes, `cr` being Cr.
     package static func chroma(
-        _ rows: [[UInt8]], cr: [[UInt8]], between upper: Row, and lower: Row, gain: Int
+        _ rows: [[UInt8]], cr: [[UInt8]], between upper: Row, and lower: Row, gain: Int, pale: Int
     ) -> [[UInt8]] {
         rows.enumerated().map { index, codes in
             codes.enumerated().map { x, code in
                 guard upper.blocks[x / 32] | lower.blocks[x / 32] != 0 else { return code }
                 func pair(_ row: Row) -> Int { (Int(row.share[2 * x]) + Int(row.share[2 * x + 1])) >> 1 }
                 let share = pair(upper) + (2 * index + 1) * ((pair(lower) - pair(upper)) >> 2)
-                let added = (high(2 * share, gain) * min(Int(cr[index][x]) - 128, 12) + 64) >> 7
+                let fade = high(2 * share, pale) * (Int(code) - 128)
+                let added = (high(2 * share, gain) * min(Int(cr[index][x]) - 128, 12) - fade + 64) >> 7
                 return UInt8(min(max(240, Int(code)), max(min(16, Int(code)), Int(code) + added)))
             }
         }

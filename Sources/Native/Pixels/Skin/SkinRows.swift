@@ -105,7 +105,7 @@ final class SkinRows {
     }
 
     /// How much of its surroundings goes into each cell of row `row`.
-    func weigh(_ row: Int, _ radius: Int, _ inverseVariance: Float) {
+    func weigh(_ row: Int, _ radius: Int, _ varianceSlope: Float, _ leastVariance: Float) {
         guard hasSkin[row % Self.places] else { return }
         for step in -radius...radius {
             let place = place(min(max(row + step, 0), cellRows - 1))
@@ -114,8 +114,8 @@ final class SkinRows {
         }
         let place = place(row)
         onair_skin_weights(
-            shorts, words, mask + place, Int32(radius), inverseVariance, sums, weight + place, target + place,
-            Int32(count))
+            shorts, words, mask + place, Int32(radius), varianceSlope, leastVariance, sums, weight + place,
+            target + place, Int32(count))
     }
 
     /// What is done to the pixels at the height of the middle of row `row`.

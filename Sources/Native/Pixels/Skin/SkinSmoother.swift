@@ -25,12 +25,12 @@ package final class SkinSmoother {
         rows.prepare(picture.size)
         var matrix = Self.toBT601(color)
         let (count, radius) = (rows.cellRows, amounts.radius > 1 ? 2 : 1)
-        let (inverse, strength) = (amounts.inverseVariance, amounts.wholeStrength)
+        let (slope, least, strength) = (amounts.varianceSlope, amounts.wholeLeastVariance, amounts.wholeStrength)
         // The last pixels come when all rows of cells are mapped: radius + 2 rows after the last one was read.
         for row in 0..<count + radius + 2 {
             if row < count { rows.readCells(picture, row, &matrix) }
             let weighed = row - radius
-            if weighed >= 0, weighed < count { rows.weigh(weighed, radius, inverse) }
+            if weighed >= 0, weighed < count { rows.weigh(weighed, radius, slope, least) }
             let mapped = weighed - 1
             if mapped >= 0, mapped < count { rows.map(mapped, strength) }
             if mapped >= 0 { write(picture, below: mapped - 1, amounts) }
@@ -46,13 +46,14 @@ package final class SkinSmoother {
                 picture.y + first * picture.yStride, Int32(picture.yStride), Int32(last - first),
                 Int32(picture.size.width), &upper, &lower, amounts.wholeLift)
         }
-        guard amounts.blue != 0 || amounts.red != 0 else { return }
+        guard !amounts.colorStays else { return }
         let (firstChroma, lastChroma) = (max(2 * row + 1, 0), min(2 * row + 3, (picture.size.height + 1) / 2))
         if firstChroma < lastChroma {
             onair_skin_chroma(
                 picture.u + firstChroma * picture.uStride, Int32(picture.uStride),
                 picture.v + firstChroma * picture.vStride, Int32(picture.vStride), Int32(lastChroma - firstChroma),
-                Int32((picture.size.width + 1) / 2), &upper, &lower, amounts.wholeBlue, amounts.wholeRed)
+                Int32((picture.size.width + 1) / 2), &upper, &lower, amounts.wholeBlue, amounts.wholeRed,
+                amounts.wholePale)
         }
     }
 

@@ -31,7 +31,7 @@ public struct EffectSettings: Hashable, Sendable {
 
 extension EffectSettings: FilterSettings {
     public static let filterName = "effect"
-    public static let summary = "Something that moves: shakes, grows, flashes, jumps, swims or glows."
+    public static let summary = "Something that moves: shakes and parts colours, grows, flashes, jumps, swims or glows."
     public static var fields: [FilterField<Self>] {
         [
             .choice("effect", \.effect, "Which one."),

@@ -4,9 +4,10 @@
 /// grey: x along the screen's hue (1 at the screen, 0 at grey) and z across it. A weaker or stronger light on the screen only
 /// moves along x. Then
 ///
-/// - with a = max(0, 1 − x) and b = max(0, |z| − x / 4) the pixel's distance d from the screen is √(a² + b²), at most 1
-///   and right to 3 %: 0 at the screen and at what is lit more, 1 at grey and most other colours; hues within 14° of the
-///   screen's count as its own; towards black (luma 26…18) and white (219…235) it goes to 1, since colours there are noise;
+/// - where a pixel's luma is m of the screen's, 0.4…1, it has lost colour too, and x counts 1 + 2.5 · `similarity` · (1 − m)
+///   times in a = max(0, 1 − x); with that and b = 6 · max(0, |z| − x / 2) its distance d from the screen is √(a² + b²), at
+///   most 1 and right to 3 %: 0 at the screen and at what is lit more, 1 at grey and most other colours; hues within 27° of
+///   the screen's count as its own; towards black (luma 26…18) and white (219…235) it goes to 1, since colours there are noise;
 /// - its opacity is (d − `similarity`) / `smoothness`, kept in 0…1;
 /// - of what stays, `spill` · max(0, x − |z|) of the screen's colour is taken off; luma stays.
 ///
@@ -15,10 +16,10 @@
 public struct ChromaKey: Hashable, Sendable {
     /// The colour of the screen. Default a green one.
     public var color = KeyColor.green
-    /// How far a colour may be from it and still be taken away: 0…1, where 1 is grey. Default 0.4.
-    public var similarity = 0.4
-    /// How softly that ends: 0…1; below 1/64 counts as that. Default 0.5.
-    public var smoothness = 0.5
+    /// How far a colour may be from it and still be taken away: 0…1, where 1 is grey. Default 0.55.
+    public var similarity = 0.55
+    /// How softly that ends: 0…1; below 1/64 counts as that. Default 0.3.
+    public var smoothness = 0.3
     /// How much of the screen's light is taken off what stays: 0…1. Default 0.8.
     public var spill = 0.8
     /// What is shown instead: a colour, or the path of a picture file. Default black.
@@ -27,7 +28,7 @@ public struct ChromaKey: Hashable, Sendable {
     public init() {}
 
     public init(
-        color: KeyColor, similarity: Double = 0.4, smoothness: Double = 0.5, spill: Double = 0.8,
+        color: KeyColor, similarity: Double = 0.55, smoothness: Double = 0.3, spill: Double = 0.8,
         background: String = "#000000"
     ) {
         (self.color, self.similarity, self.smoothness) = (color, similarity, smoothness)

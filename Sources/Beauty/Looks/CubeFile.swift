@@ -51,13 +51,23 @@ public struct CubeFile: Hashable, Sendable {
     ///
     /// - Throws: `FilterError` `.unreadable` with the reason, or `.broken` with the line.
     public init(path: String) throws(FilterError) {
+        // What is no file, such as a pipe, would have no end or nothing in it.
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw FilterError(
+                .unreadable, "The look \(path) is no file.", advice: "Give the path of a .cube file.")
+        }
         let text: String?
         do throws(SystemError) {
             text = try SmallFile.read(path, limit: Self.greatestLength)
         } catch {
+            if error.number == EFBIG {
+                throw FilterError(
+                    .unreadable, "The look \(path) is larger than 32 MB, the most that is read.",
+                    advice: "65 points an axis are the most a look can have, which fit into 32 MB.")
+            }
             throw FilterError(
-                .unreadable, "The look cannot be had: \(error.message)",
-                advice: error.number == EFBIG ? "A .cube file has at most 32 MB." : error.advice)
+                .unreadable, "The look cannot be had: \(error.message)", advice: error.advice)
         }
         guard let text else {
             throw FilterError(.unreadable, "The look \(path) does not exist.", advice: "Check the path.")

@@ -15,6 +15,8 @@ struct CubeParser {
     private var size = 0
     private var lowest: SIMD3<Float>?
     private var highest: SIMD3<Float>?
+    /// Where the domain was last spoken of.
+    private var domainLine = 0
     private var values: [SIMD3<Float>] = []
     private var count = 0
 
@@ -30,7 +32,7 @@ struct CubeParser {
         }
         while nextLine() {
             skipSpace()
-            guard position < end, bytes[position] != UInt8(ascii: "#") else { continue }
+            guard position < end, !isComment else { continue }
             switch bytes[position] {
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."):
                 try readColor()
@@ -41,13 +43,15 @@ struct CubeParser {
     }
 
     private func finished() throws(FilterError) -> CubeFile {
+        guard line > 0 else { throw FilterError(.broken, "\(name) is empty: a .cube file was expected.") }
         guard let shape else { throw broken("LUT_1D_SIZE or LUT_3D_SIZE was expected before the end") }
         guard values.count == count else {
             throw broken("\(count) colours were expected, and the text ends after \(values.count)")
         }
         let (low, high) = (lowest ?? SIMD3(repeating: 0), highest ?? SIMD3(repeating: 1))
         guard (high - low).min() >= 1e-6 else {
-            throw broken("DOMAIN_MAX was expected to be greater than DOMAIN_MIN in red, green and blue")
+            throw broken(
+                "DOMAIN_MAX was expected to be greater than DOMAIN_MIN in red, green and blue", line: domainLine)
         }
         return CubeFile(title: title ?? "", shape: shape, size: size, lowest: low, highest: high, values: values)
     }
@@ -92,14 +96,17 @@ struct CubeParser {
         case "DOMAIN_MIN":
             try expectFirst(lowest, keyword)
             lowest = try readThree()
+            domainLine = line
         case "DOMAIN_MAX":
             try expectFirst(highest, keyword)
             highest = try readThree()
+            domainLine = line
         case "LUT_1D_INPUT_RANGE", "LUT_3D_INPUT_RANGE":
             try expectFirst(lowest, keyword)
             try expectFirst(highest, keyword)
             lowest = SIMD3(repeating: try readNumber())
             highest = SIMD3(repeating: try readNumber())
+            domainLine = line
         default:
             throw broken("a keyword or three numbers were expected, not “\(Self.shown(keyword))”")
         }
@@ -109,9 +116,19 @@ struct CubeParser {
     private mutating func readTitle() throws(FilterError) {
         try expectFirst(title, "TITLE")
         skipSpace()
-        guard position < end, bytes[position] == UInt8(ascii: "\""),
-            let close = bytes[(position + 1)..<end].lastIndex(of: UInt8(ascii: "\""))
-        else { throw broken("a title in quotes was expected after TITLE") }
+        let quote = UInt8(ascii: "\"")
+        guard position < end, bytes[position] == quote else {
+            // Many programs leave the quotes out: then it is what is left of the line.
+            var last = end
+            while last > position, isSpace(bytes[last - 1]) { last -= 1 }
+            title = String(decoding: bytes[position..<last], as: UTF8.self)
+            position = end
+            return
+        }
+        // Up to the last quote, since titles have quotes in them; a comment after it has none.
+        guard let close = bytes[(position + 1)..<end].lastIndex(of: quote) else {
+            throw broken("a quote was expected at the end of the title")
+        }
         title = String(decoding: bytes[(position + 1)..<close], as: UTF8.self)
         position = close + 1
     }
@@ -135,7 +152,7 @@ struct CubeParser {
 
     private mutating func expectEnd(_ text: String) throws(FilterError) {
         skipSpace()
-        if position < end { throw broken(text) }
+        if position < end, !isComment { throw broken(text) }
     }
 
     // MARK: - Numbers
@@ -185,7 +202,7 @@ struct CubeParser {
             isNumber = position > first
             exponent += isSmall ? -power : power
         }
-        guard isNumber, position == end || isSpace(bytes[position]) else {
+        guard isNumber, position == end || isSpace(bytes[position]) || isComment else {
             while position < end, !isSpace(bytes[position]) { position += 1 }
             let word = String(decoding: bytes[start..<position], as: UTF8.self)
             throw broken(word.isEmpty ? "a number was expected" : "a number was expected, not “\(Self.shown(word))”")
@@ -224,14 +241,17 @@ struct CubeParser {
 
     // MARK: - Words
 
+    /// Whether what is left of the line is a comment.
+    private var isComment: Bool { bytes[position] == UInt8(ascii: "#") }
+
     private func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 
     private mutating func skipSpace() {
         while position < end, isSpace(bytes[position]) { position += 1 }
     }
 
-    private func broken(_ expected: String) -> FilterError {
-        FilterError(.broken, "\(name), line \(line): \(expected).")
+    private func broken(_ expected: String, line: Int? = nil) -> FilterError {
+        FilterError(.broken, "\(name), line \(line ?? self.line): \(expected).")
     }
 
     /// A word from outside, short and without what a terminal might obey.

@@ -8,7 +8,7 @@ extension Look {
             LookRecipe(adjustment: .init(temperature: 0.28), highlights: [0.012, 0.004, -0.012])),
         Look(
             "cool", "A touch of morning light, clean and blue.",
-            LookRecipe(adjustment: .init(contrast: 0.05, temperature: -0.26), shadows: [-0.008, 0, 0.012])),
+            LookRecipe(adjustment: .init(contrast: 0.05, temperature: -0.2), white: [0.985, 0.965, 1])),
         Look(
             "vivid", "Dull colours become strong, strong ones stay.",
             LookRecipe(adjustment: .init(contrast: 0.1), vibrance: 0.42)),
@@ -41,13 +41,13 @@ extension Look {
         Look(
             "film", "Colour negative film: firm middle tones, soft ends, cool shadows.",
             LookRecipe(
-                adjustment: .init(contrast: 0.22, saturation: -0.08), shadows: [-0.016, 0.006, 0.02],
-                highlights: [0.022, 0.008, -0.024], black: [0.03, 0.032, 0.038], white: [0.985, 0.98, 0.96])),
+                adjustment: .init(contrast: 0.22, saturation: -0.08), shadows: [-0.008, 0.003, 0.008],
+                highlights: [0.012, 0.004, -0.012], black: [0.03, 0.032, 0.036], white: [0.985, 0.98, 0.965])),
         Look(
             "faded", "An old print: blacks have gone grey, colours pale.",
             LookRecipe(
-                adjustment: .init(contrast: -0.06, saturation: -0.24), shadows: [0, 0.004, 0.016],
-                highlights: [0.012, 0.006, -0.014], black: [0.1, 0.095, 0.105], white: [0.96, 0.95, 0.93])),
+                adjustment: .init(contrast: -0.06, saturation: -0.24), shadows: [0, 0, 0.006],
+                highlights: [0.006, 0.003, -0.006], black: [0.1, 0.097, 0.1], white: [0.96, 0.955, 0.94])),
         Look(
             "teal-orange", "Cinema's pair: teal shadows, orange light.",
             LookRecipe(
@@ -67,8 +67,8 @@ extension Look {
         Look(
             "night", "Dusk: darker, blue shadows, lamps stay warm.",
             LookRecipe(
-                adjustment: .init(brightness: -0.26, contrast: 0.1, saturation: -0.16, temperature: -0.3),
-                shadows: [-0.02, 0, 0.03], highlights: [0.03, 0.012, -0.02])),
+                adjustment: .init(brightness: -0.44, contrast: 0.08, saturation: -0.16, temperature: -0.38),
+                shadows: [-0.01, 0, 0.016], white: [1, 0.95, 0.9])),
     ]
 
     private static let grey = [

@@ -1,3 +1,5 @@
+import OnAirMedia
+
 /// A change of colour with a name: built in, or read from a `.cube` file.
 public struct Look: Hashable, Sendable {
     /// Such as `golden-hour`; of a file, its path.
@@ -36,10 +38,12 @@ public struct Look: Hashable, Sendable {
         } else if let look = Look.builtIn.first(where: { $0.name == settings.look }) {
             self = look
         } else {
+            let names = Look.builtIn.map(\.name)
             throw FilterError(
                 .invalidValue,
                 settings.look.isEmpty ? "The filter look has no look." : "There is no look “\(settings.look)”.",
-                advice: "There are \(Look.builtIn.map(\.name).joined(separator: ", ")), and the paths of .cube files.")
+                advice: Spelling.nearest(to: settings.look, among: names).map { "Did you mean “\($0)”?" }
+                    ?? "There are \(names.joined(separator: ", ")), and the paths of .cube files.")
         }
     }
 

@@ -49,11 +49,17 @@ static inline __attribute__((always_inline)) uint32_t pair(const int16_t *around
 }
 
 // How far from the screen's colour a pixel is: 0 at it, KEY_ONE at grey and beyond.
-static inline __attribute__((always_inline)) uint8_t opacity(int16_t x, int16_t z, uint8_t y, int16_t similarity, int16_t width,
-                                                             int16_t shift, int16_t gain) {
-    int16_t along = (int16_t)(KEY_ONE - x), across = (int16_t)((z < 0 ? -z : z) - (x >> 2));
+static inline __attribute__((always_inline)) uint8_t opacity(int16_t x, int16_t z, uint8_t y, int16_t luma, int16_t lack, int16_t dim,
+                                                             int16_t similarity, int16_t width, int16_t shift, int16_t gain) {
+    // Less light leaves less colour too.
+    int16_t below = (int16_t)(luma - y);
+    below = below < 0 ? 0 : below > lack ? lack : below;
+    const int16_t color = x < 0 ? 0 : x > KEY_ONE ? KEY_ONE : x;
+    const int16_t lost = (int16_t)((int32_t)(int16_t)(color << 3) * (int16_t)(below * dim) >> 16);
+    int16_t along = (int16_t)(KEY_ONE - x - lost), across = (int16_t)((z < 0 ? -z : z) - (x >> 1));
     along = along < 0 ? 0 : along;
-    across = across < 0 ? 0 : across;
+    across = across < 0 ? 0 : across > KEY_ONE ? KEY_ONE : across;
+    across = (int16_t)(across * 6);
     // The length of both, within 3 %.
     const int16_t more = along > across ? along : across, less = along > across ? across : along;
     const int16_t both = (int16_t)((int16_t)(more - (more >> 3)) + (less >> 1));
@@ -74,6 +80,7 @@ void onair_key_alpha(const uint8_t *restrict y, const int16_t *restrict x, const
                      const int16_t *restrict far_z, int width, const onair_key *key, uint8_t *restrict alpha) {
     int16_t along[KEY_CHUNK + 2], across[KEY_CHUNK + 2];
     pairs fine_x, fine_z;
+    const int16_t luma_of_screen = key->luma, lack = key->lack, dim = key->dim;
     const int16_t similarity = key->similarity, range = key->width, shift = key->shift, gain = key->gain;
     const int total = (width + 1) / 2;
     for (int first = 0; first < total; first += KEY_CHUNK) {
@@ -85,7 +92,8 @@ void onair_key_alpha(const uint8_t *restrict y, const int16_t *restrict x, const
         const int pixels = width - 2 * first < 2 * count ? width - 2 * first : 2 * count;
         const uint8_t *restrict luma = y + 2 * first;
         uint8_t *restrict out = alpha + 2 * first;
-        for (int i = 0; i < pixels; i++) out[i] = opacity(fine_x.each[i], fine_z.each[i], luma[i], similarity, range, shift, gain);
+        for (int i = 0; i < pixels; i++)
+            out[i] = opacity(fine_x.each[i], fine_z.each[i], luma[i], luma_of_screen, lack, dim, similarity, range, shift, gain);
     }
 }
 

@@ -1,6 +1,6 @@
 import OnAirBeauty
 
-/// How a layer's key is written: `{ "color": "green", "similarity": 0.4 }` with what differs from the defaults, or the
+/// How a layer's key is written: `{ "color": "green", "similarity": 0.5 }` with what differs from the defaults, or the
 /// colour alone: `"green"`.
 struct WrittenKey: Codable {
     let key: ChromaKey

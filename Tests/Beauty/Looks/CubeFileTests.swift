@@ -39,7 +39,6 @@ struct CubeFileTests {
     @Test(
         "What is wrong is said with its line and what was expected there",
         arguments: [
-            ("", "line 0: LUT_1D_SIZE or LUT_3D_SIZE was expected before the end"),
             ("# nothing\n\n", "line 2: LUT_1D_SIZE or LUT_3D_SIZE was expected before the end"),
             ("0 0 0\n", "line 1: LUT_1D_SIZE or LUT_3D_SIZE was expected before the first colour"),
             ("LUT_3D_SIZE 66\n", "line 1: a whole number, 2 to 65, was expected as the size"),
@@ -61,14 +60,28 @@ struct CubeFileTests {
             ("LUT_1D_SIZE 2\n0 0 0 0\n", "line 2: three numbers were expected"),
             ("LUT_1D_SIZE 2\n0 0 0\nTITLE \"x\"\n", "line 3: a colour was expected, not “TITLE”"),
             ("LUT_9D_SIZE 2\n", "line 1: a keyword or three numbers were expected, not “LUT_9D_SIZE”"),
-            ("TITLE two words\n", "line 1: a title in quotes was expected after TITLE"),
+            ("TITLE \"two words\n", "line 1: a quote was expected at the end of the title"),
+            ("LUT_1D_SIZE 2 two # 2\n", "line 1: nothing more was expected after LUT_1D_SIZE"),
+            ("LUT_1D_SIZE 2\n0 0 # 0\n", "line 2: a number was expected, not “#”"),
             (
                 "LUT_1D_SIZE 2\nDOMAIN_MIN 0 0 1\n0 0 0\n1 1 1\n",
-                "line 4: DOMAIN_MAX was expected to be greater than DOMAIN_MIN in red, green and blue"
+                "line 2: DOMAIN_MAX was expected to be greater than DOMAIN_MIN in red, green and blue"
             ),
         ])
     func broken(_ text: String, _ message: String) {
         #expect(error(text) == "a.cube, \(message).")
+    }
+
+    @Test("Titles without quotes and comments after what is said are read, as other programs write them")
+    func wild() throws {
+        let cube = try CubeFile(
+            parsing: "TITLE my look \nLUT_1D_SIZE 2 # curves\nDOMAIN_MIN 0 0 0# black\nDOMAIN_MAX 2 2 2 # white\n"
+                + "0 0 0 # first\n1 1 1#last\n")
+        #expect(cube.title == "my look" && cube.highest == [2, 2, 2] && cube.values == [[0, 0, 0], [1, 1, 1]])
+        let titles = [("TITLE", ""), ("TITLE \"a \"b\" c\" # said", "a \"b\" c"), ("TITLE No. #5", "No. #5")]
+        for (line, title) in titles {
+            #expect(try CubeFile(parsing: "\(line)\nLUT_1D_SIZE 2\n0 0 0\n1 1 1\n").title == title)
+        }
     }
 
     @Test("The largest lattice takes well under a second, and a size that is only claimed takes nothing")
@@ -101,6 +114,10 @@ struct CubeFileTests {
             do throws(FilterError) { _ = try Look(cubeFile: path) } catch { return error.kind }
             return nil
         }
+        func message(_ path: String) -> String? {
+            do throws(FilterError) { _ = try Look(cubeFile: path) } catch { return error.message }
+            return nil
+        }
         #expect(kind(folder.appending(path: "none.cube").path) == .unreadable)
         #expect(kind(folder.path) == .unreadable)
         let file = folder.appending(path: "some.cube")
@@ -110,5 +127,11 @@ struct CubeFileTests {
         #expect(kind(file.path) == nil)
         try Data(count: CubeFile.greatestLength + 1).write(to: file)
         #expect(kind(file.path) == .unreadable)
+        #expect(message(file.path)?.contains("larger than 32 MB") == true)
+        try Data().write(to: file)
+        #expect(message(file.path) == "\(file.path) is empty: a .cube file was expected.")
+        let pipe = folder.appending(path: "pipe.cube").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(message(pipe) == "The look \(pipe) is no file.")
     }
 }

@@ -17,14 +17,14 @@ struct LookTests {
         }
     }
 
-    @Test("A look that there is not is said to be none, with those there are")
+    @Test("A look that there is not is said to be none, with the one it nearly is, else those there are")
     func unknown() {
-        for name in ["", "Warm", "noire"] {
+        for (name, advice) in [("", "teal-orange"), ("xyzzy", "teal-orange"), ("flim", "“film”"), ("noire", "“noir”")] {
             do throws(FilterError) {
                 _ = try Look(LookSettings(look: name))
                 Issue.record("“\(name)” is a look")
             } catch {
-                #expect(error.kind == .invalidValue && error.advice?.contains("teal-orange") == true)
+                #expect(error.kind == .invalidValue && error.advice?.contains(advice) == true)
             }
         }
     }
@@ -45,6 +45,33 @@ struct LookTests {
         }
         #expect(flat == 0, "\(name): \(flat) of \(count) steps nearly vanish")
         #expect(luma(look.color([0, 0, 0])) < 0.15 && luma(look.color([1, 1, 1])) > 0.9)
+    }
+
+    @Test("What is cold is blue, not cyan; night is darker and keeps lamps warm")
+    func cold() throws {
+        let cool = try Look(LookSettings(look: "cool")).color([1, 1, 1])
+        #expect(cool.z - cool.y > 0.02 && cool.y - cool.x < 0.02 && cool.z > cool.x)
+        let night = try Look(LookSettings(look: "night"))
+        let (white, lamp) = (night.color([1, 1, 1]), night.color([1, 0.84, 0.55]))
+        #expect(white.x >= white.y && white.y > white.z)
+        #expect(lamp.x > lamp.y && lamp.y > lamp.z)
+        let dark = night.color(SIMD3(repeating: 0.2))
+        #expect(dark.z > dark.x)
+        #expect(luma(night.color([0.84, 0.64, 0.53])) < 0.8 * luma([0.84, 0.64, 0.53]))
+    }
+
+    @Test(
+        "A grey ramp is tinted by few codes of chroma, so that it shows few bands",
+        arguments: ["night", "film", "faded"])
+    func bands(_ name: String) throws {
+        let look = try Look(LookSettings(look: name))
+        let codes = (0...219).map { step -> SIMD2<Float> in
+            let color = look.color(SIMD3(repeating: Float(step) / 219))
+            let luma = (color * SIMD3(0.299, 0.587, 0.114)).sum()
+            return [(112 * (color.z - luma) / 0.886).rounded(), (112 * (color.x - luma) / 0.701).rounded()]
+        }
+        let steps = zip(codes, codes.dropFirst()).count { $0 != $1 }
+        #expect(steps <= (name == "night" ? 16 : 10), "\(steps)")
     }
 
     /// Red, green and blue of skin from light to dark: codes of the ColorChecker's light and dark skin, and three more between

@@ -17,6 +17,8 @@ typedef struct {
     int16_t similarity, width;
     // (distance << shift) * gain >> 16 is 510, twice the opacity, where the distance is `width`.
     int16_t shift, gain;
+    // The screen's luma; how far below it a pixel's may be and count; what x is enlarged by for each code below, 13 fraction bits.
+    int16_t luma, lack, dim;
     // How much of the screen's colour is taken off: 8 fraction bits, 0 to 256.
     int32_t spill;
 } onair_key;

@@ -27,7 +27,9 @@ package enum KeyKernelReference {
         }
         return y.indices.map { pixel in
             let (along, across) = (fine(x, pixel), fine(z, pixel))
-            let parts = (max(0, one - along), max(0, abs(across) - (along >> 2)))
+            let below = min(max(Int(key.luma) - Int(y[pixel]), 0), Int(key.lack))
+            let lost = (min(max(along, 0), one) * below * Int(key.dim)) >> 13
+            let parts = (max(0, one - along - lost), 6 * min(max(0, abs(across) - (along >> 1)), one))
             let (more, less) = (max(parts.0, parts.1), min(parts.0, parts.1))
             let screen = max(0, one - max(more, more - (more >> 3) + (less >> 1)))
             let sure = min(max(min(2 * (Int(y[pixel]) - 18), 235 - Int(y[pixel])), 0), 16)

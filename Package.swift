@@ -95,7 +95,7 @@ let package = Package(
             name: "onair",
             dependencies: [
                 "OnAir", "OnAirBeauty", "OnAirDrawing", "OnAirEncode", "OnAirFFmpeg", "OnAirHTTP", "OnAirImages",
-                "OnAirLive", "OnAirMedia", "OnAirPixels", "OnAirSystem", "OnAirTerminal",
+                "OnAirLive", "OnAirMedia", "OnAirPicture", "OnAirPixels", "OnAirSystem", "OnAirTerminal",
             ], path: "Sources/CommandLine"),
         stage("OnAirWindow", "Window/Parts", ["OnAir", "OnAirLive", "OnAirMedia", "OnAirSDL", "OnAirTerminal"]),
         .executableTarget(

@@ -174,6 +174,8 @@ def test_what_cannot_be_done_says_why_and_leaves_nothing(onair, folder, start):
     old.write_bytes(b"old")
     for code, word, arguments in [
         (64, "skin", [source, old, "--filter", "skni"]),
+        (64, "17 filters", [source, old, *["--filter", "sharpen"] * 17]),
+        (64, "one picture", [source, folder / "out.mp4"]),
         (64, "is IN", [source, folder / "." / "in.png"]),
         (66, "no picture", [folder / "no.png", old]),
         (66, "no.mp4", [folder / "no.mp4", folder / "out.mp4"]),
@@ -199,6 +201,55 @@ def test_what_cannot_be_done_says_why_and_leaves_nothing(onair, folder, start):
     assert made.read_bytes() == b"old"
     assert sorted(file.name for file in folder.iterdir()) == sorted(
         ["in.png", "no.png", "bad.cube", "old.png", "in.mkv", "out.mp4"])
+
+
+def set_back(flv, number):
+    """Lets the `number`th sound tag of a FLV file claim a time of 0."""
+    data, place = bytearray(flv.read_bytes()), 13
+    while place < len(data):
+        if data[place] == 8:
+            number -= 1
+            if number == 0:
+                data[place + 4:place + 8] = bytes(4)
+                break
+        place += 15 + int.from_bytes(data[place + 1:place + 4], "big")
+    flv.write_bytes(data)
+
+
+def test_a_clip_that_is_cut_off_or_damaged_is_treated_as_far_as_it_goes_and_told(onair, folder):
+    whole, made = folder / "in.mp4", folder / "out.mp4"
+    run(["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=5", "-f", "lavfi", "-i", "sine=f=440:d=5",
+         "-c:v", "libx264", "-g", "25", "-c:a", "aac", "-movflags", "+faststart", whole])
+    for ending in ("mkv", "flv"):
+        run(["ffmpeg", "-v", "error", "-y", "-i", whole, "-c", "copy", folder / f"in.{ending}"])
+    for ending in ("mp4", "mkv", "flv"):
+        data = (folder / f"in.{ending}").read_bytes()
+        cut = folder / f"cut.{ending}"
+        cut.write_bytes(data[:len(data) // 2])
+        beauty(onair, folder / f"in.{ending}", made, "--filter", "none")
+        done = ask(onair, "beauty", cut, made, "--filter", "none")
+        told = re.search(r" ends (\d+\.\d) s before its header says", done.stderr)
+        assert done.returncode == 66 and told, done
+        video = tracks(made)[0]
+        assert 20 < len(video.packets) < 100
+        assert abs(len(video.packets) / 25 + float(told.group(1)) - 5) < 0.3, done.stderr
+    # Subtitles that go on longer than pictures are no cut.
+    (folder / "late.srt").write_text("1\n00:00:01,000 --> 00:00:09,000\nlate\n")
+    run(["ffmpeg", "-v", "error", "-y", "-i", whole, "-i", folder / "late.srt", "-map", "0", "-map", "1", "-c:v", "copy", "-c:a", "copy",
+         folder / "late.mkv"])
+    done = ask(onair, "beauty", folder / "late.mkv", made, "--filter", "none")
+    assert done.returncode == 0 and "subtitles" in done.stderr and done.stderr.count("\n") == 1, done
+    # Within what is known of its tracks, and right before the first picture.
+    data = (folder / "in.mkv").read_bytes()
+    for length in (300, data.index(b"\x1f\x43\xb6\x75")):
+        (folder / "head.mkv").write_bytes(data[:length])
+        done = ask(onair, "beauty", folder / "head.mkv", folder / "no.mp4")
+        assert done.returncode == 66 and "cut off" in done.stderr and not (folder / "no.mp4").exists(), done
+    # A time that goes back.
+    set_back(folder / "in.flv", 50)
+    done = ask(onair, "beauty", folder / "in.flv", made, "--filter", "none")
+    assert done.returncode == 0 and "1 packet" in done.stderr, done
+    assert len(tracks(made)[1].packets) == len(tracks(whole)[1].packets) - 1
 
 
 def test_the_page_shows_what_its_command_makes(onair, folder):

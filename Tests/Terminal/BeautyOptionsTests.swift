@@ -59,11 +59,11 @@ struct BeautyOptionsTests {
             ),
             (
                 "beauty a b.png --filter none --look film",
-                "--filter none leaves a picture as it is; the others would change it. Write --filter look:NAME for a look alone."
+                "--filter none leaves a picture as it is; the others would change it. Leave out --filter none, or the others; --filter look:NAME is a look alone."
             ),
             (
                 "beauty a b.png --filter none --smooth 1",
-                "--filter none leaves a picture as it is; the others would change it. Write --filter look:NAME for a look alone."
+                "--filter none leaves a picture as it is; the others would change it. Leave out --filter none, or --smooth."
             ),
             ("beauty a b.png --smoth 1", "`onair beauty` has no option --smoth. Did you mean --smooth?"),
             ("looks film.cube", "A file is written only with --export. Write --export NAME FILE.cube."),

@@ -1,3 +1,4 @@
+import OnAir
 import OnAirBeauty
 import OnAirLive
 import OnAirMedia
@@ -13,6 +14,11 @@ struct BeautyPlan {
         let asked = try LivePlan.filters(options.filters, usual: [])
         let isSkinUsual = options.filters.allSatisfy { if case .look = $0 { true } else { false } }
         steps = isSkinUsual || !options.skin.isEmpty ? [try Self.skin(options.skin)] + asked : asked
+        guard steps.count <= VideoConfiguration.filterLimit else {
+            throw UsageError(
+                .badValue, "\(steps.count) filters are more than \(VideoConfiguration.filterLimit).",
+                advice: "Leave some out, or treat OUT once more.")
+        }
     }
 
     /// Natural skin, and what is set otherwise; a level sets all that is not.

@@ -55,16 +55,48 @@ struct ClipTreatment {
         var rest: [EncodedPacket] = []
         try encoder.flush(packets: packets) { rest.append($0) }
         for packet in rest { try write(packet) }
+        guard times.count > 1 || !reader.isPictureFile else {
+            throw BeautyFailure.failed(
+                .usage,
+                FFmpegError(
+                    .unusable, "\(options.input) is one picture, and \(options.output) is the name of a clip.",
+                    advice: "Name OUT something.png or something.jpg."))
+        }
         try sound?.write(upTo: nil, into: writer)
         try writer.finish()
         try file.finish()
         progress.end()
+        try report(reader, sound)
+    }
+
+    /// Says what of the clip is not in OUT.
+    ///
+    /// - Throws: `BeautyFailure` where the clip was cut off.
+    private func report(_ reader: MediaFileReader, _ sound: (any ClipSound)?) throws {
+        let input = options.input
         if reader.corruptCount > 0 {
-            Console.write(
-                "onair: \(reader.corruptCount) broken pictures or packets of \(options.input) were passed over.\n",
-                to: .standardError)
+            warn("\(reader.corruptCount) broken pictures or packets of \(input) were passed over.")
+        }
+        if let count = sound?.misplacedCount, count > 0 {
+            let packets = count == 1 ? "1 packet whose time goes back was" : "\(count) packets whose times go back were"
+            warn("The sound of \(input) is damaged: \(packets) left out.")
+        }
+        let others = reader.soundAndSubtitleCount - (sound == nil ? 0 : 1)
+        if others > 0 {
+            let tracks = others == 1 ? "1 track of sound or subtitles is" : "\(others) tracks of sound or subtitles are"
+            warn("\(tracks) left out of \(options.output): it has the pictures and at most one sound of \(input).")
+        }
+        if let missing = reader.missing(soundEnd: sound?.end) {
+            let tenths = Int((missing.seconds * 10).rounded())
+            throw BeautyFailure.failed(
+                .input,
+                FFmpegError(
+                    .unusable, "\(input) ends \(tenths / 10).\(tenths % 10) s before its header says: it is cut off.",
+                    advice: "\(options.output) is written as far as it goes."))
         }
     }
+
+    private func warn(_ text: String) { Console.write("onair: \(text)\n", to: .standardError) }
 
     private func open(
         _ file: NewFile, _ format: VideoTrackFormat, _ track: MediaFileReader.VideoTrack, timescale: Int64

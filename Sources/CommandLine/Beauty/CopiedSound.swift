@@ -5,6 +5,9 @@ import OnAirMedia
 final class CopiedSound: ClipSound {
     private let reader: SoundPacketReader
 
+    var end: MediaTime? { reader.end }
+    var misplacedCount: Int64 { reader.misplacedCount }
+
     init(_ reader: SoundPacketReader) { self.reader = reader }
 
     func write(upTo time: MediaTime?, into writer: MediaFileWriter) throws {

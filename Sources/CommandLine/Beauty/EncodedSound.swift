@@ -22,6 +22,9 @@ final class EncodedSound: ClipSound {
     private var isAtEnd = false
 
     var format: AudioTrackFormat { encoder.trackFormat }
+    var end: MediaTime? { start.map { $0 + MediaTime(value: taken, timescale: Int64(source.sampleRate)) } }
+    /// Samples are counted, whatever time a piece claims.
+    var misplacedCount: Int64 { 0 }
 
     /// - Throws: `FFmpegError` where the sound cannot be decoded.
     init(path: String) throws(FFmpegError) {
@@ -51,7 +54,7 @@ final class EncodedSound: ClipSound {
 
     /// Decodes one piece and encodes what has become whole.
     private func takeIn() throws(FFmpegError) {
-        guard let (time, count) = try reader.nextSound() else { return try end() }
+        guard let (time, count) = try reader.nextSound() else { return try finish() }
         if start == nil {
             start = time
             blockIndex = time.value(inTimescale: Int64(resampler.target.sampleRate))
@@ -107,7 +110,7 @@ final class EncodedSound: ClipSound {
         try encoder.encode(sound, packets: packets) { waiting.append($0) }
     }
 
-    private func end() throws(FFmpegError) {
+    private func finish() throws(FFmpegError) {
         isAtEnd = true
         var pieces: [[[Float]]] = []
         try resampler.finish { pieces.append(Self.copy($0)) }

@@ -1,6 +1,7 @@
 import OnAirBeauty
 import OnAirImages
 import OnAirMedia
+import OnAirPicture
 import OnAirTerminal
 
 /// `onair beauty` with a still picture: read, treated, written.
@@ -15,6 +16,7 @@ struct PictureTreatment {
         guard original.size.width >= 2, original.size.height >= 2 else {
             throw ImageError(.broken, "\(options.input) has \(original.size) pixels.", advice: "Filters need 2x2.")
         }
+        if options.layout == .comparison { try Self.checkComparison(of: original.size, called: options.input) }
         let made =
             switch options.layout {
             case .treated: try treated(original)
@@ -34,6 +36,16 @@ struct PictureTreatment {
         return try StillPicture.bitmap(of: picture, alphaOf: original)
     }
 
+    /// What is written can be read again.
+    private static func checkComparison(of size: PictureSize, called name: String) throws(ImageError) {
+        let limits = StillPicture.limits
+        guard 2 * size.width > limits.side || 2 * size.width * size.height > limits.pixels else { return }
+        throw ImageError(
+            .tooLarge,
+            "\(name) has \(size) pixels, and two of it beside each other are more than \(limits.side) a side or \(limits.pixels / 1_000_000) megapixels.",
+            advice: "Make it smaller, or leave out --compare.")
+    }
+
     private static func beside(_ left: ImageBitmap, _ right: ImageBitmap) -> ImageBitmap {
         let size = PictureSize(
             width: left.size.width + right.size.width, height: max(left.size.height, right.size.height))
@@ -49,7 +61,7 @@ extension FilterChain {
     ///
     /// - Throws: `FilterError` where a file is unreadable or broken.
     static func once(_ steps: [FilterStep]) throws(FilterError) -> [any PictureFilter] {
-        FilterChain().use(try PreparedFilters(steps, loadingPicturesBy: StillPicture.background))
+        FilterChain().use(try PreparedFilters(steps, loadingPicturesBy: FilterPicture.load))
     }
 }
 

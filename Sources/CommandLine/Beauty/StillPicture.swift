@@ -5,13 +5,17 @@ import OnAirPixels
 
 /// A still picture on its way through filters: as a file has it, and as filters take it.
 enum StillPicture {
+    /// A photograph may be larger than anything in a stream: as wide as layers of pixels may be.
+    static let limits = ImageLimits(
+        side: 16_384, pixels: 120_000_000, animationBytes: 512 << 20, fileBytes: 512 << 20)
+
     /// The picture of the file at `path`, upright.
     ///
     /// - Throws: `ImageError` where it cannot be read, or is an animation.
     static func read(_ path: String) throws(ImageError) -> ImageBitmap {
         let sequence: ImageSequence
         do throws(ImageError) {
-            sequence = try ImageReader.read(path: path)
+            sequence = try ImageReader.read(path: path, limits: limits)
         } catch {
             guard error.kind == .broken else { throw error }
             throw ImageError(
@@ -23,23 +27,6 @@ enum StillPicture {
                 advice: "Give a still picture, or name OUT something.mp4.")
         }
         return sequence.frames[0].bitmap
-    }
-
-    /// The picture of the file at `path` as filters take it, for what lies behind a key.
-    ///
-    /// - Throws: `FilterError` `.unreadable`, or `.broken`.
-    static func background(_ path: String) throws(FilterError) -> Picture {
-        let bitmap: ImageBitmap
-        do throws(ImageError) {
-            bitmap = try read(path)
-        } catch {
-            throw FilterError(error.kind == .unreadable ? .unreadable : .broken, error.message, advice: error.advice)
-        }
-        do throws(PixelError) {
-            return try picture(of: bitmap)
-        } catch {
-            throw FilterError(.broken, error.message, advice: error.advice)
-        }
     }
 
     /// `bitmap` as filters take it: I420, limited range, its alpha left aside; of `size`, where that is given.

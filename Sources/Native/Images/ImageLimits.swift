@@ -30,7 +30,7 @@ public struct ImageLimits: Equatable, Sendable {
             throw ImageError(
                 .tooLarge,
                 "\(name) has \(size) pixels; at most \(side) a side and \(pixels / 1_000_000) megapixels are allowed.",
-                advice: "Make it smaller: no stream shows as much.")
+                advice: "Make it smaller.")
         }
     }
 

@@ -82,7 +82,8 @@ public struct BeautyOptions: Sendable, Equatable {
         if filters.contains(.step("none")), filters.count > 1 || !skin.isEmpty {
             throw UsageError(
                 .badValue, "--filter none leaves a picture as it is; the others would change it.",
-                advice: "Write --filter look:NAME for a look alone.")
+                advice: skin.first.map { "Leave out --filter none, or --\($0.parameter)." }
+                    ?? "Leave out --filter none, or the others; --filter look:NAME is a look alone.")
         }
         if time != nil, kind == .clip {
             throw UsageError(.badValue, "--at is about still pictures: a clip has its own times.")

@@ -159,7 +159,7 @@ extension LiveOptions {
             throw UsageError(
                 .badValue, "--size cannot be \"\(value)\".",
                 advice:
-                    "It is WIDTHxHEIGHT in multiples of 4, the longer side up to 1920, the shorter from 92 to 1080, such as 1280x720."
+                    "It is WIDTHxHEIGHT in multiples of 4, the longer side from 160 to 1920, the shorter from 92 to 1080, such as 1280x720."
             )
         }
         return size

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Glibc
 import OnAirMedia
 
 /// Owns an opened media file.
@@ -15,9 +16,12 @@ final class DemuxerHandle {
         av_dict_set(&options, "protocol_whitelist", "file", 0)
         var result = avformat_open_input(&opened, "file:" + path, nil, &options)
         guard result >= 0, let context = opened else {
+            let isCut = result == -EIO || result == onair_averror_eof
             throw FFmpegError(
                 result == onair_averror_invaliddata ? .unusable : .file, "\(path) cannot be opened", result: result,
-                advice: "Check that it exists, may be read, and is a media file.")
+                advice: isCut
+                    ? "It is cut off, or its disk fails: copy it again."
+                    : "Check that it exists, may be read, and is a media file.")
         }
         result = avformat_find_stream_info(context, nil)
         guard result >= 0 else {
@@ -93,6 +97,45 @@ final class DemuxerHandle {
         }
         let start = context.pointee.start_time == onair_av_nopts_value ? 0 : context.pointee.start_time
         return avformat_seek_file(context, -1, Int64.min, start, start, 0) >= 0
+    }
+
+    /// Where the header says that `stream` ends, counted from the origin, and whether it says it of this track alone; nil
+    /// where it does not tell.
+    func declaredEnd(of stream: UnsafeMutablePointer<AVStream>) -> (time: MediaTime, isOfTrack: Bool)? {
+        let none = onair_av_nopts_value
+        if stream.pointee.duration != none, stream.pointee.duration > 0 {
+            let start = stream.pointee.start_time == none ? origin : stream.time(of: stream.pointee.start_time)
+            return (start - origin + stream.time(of: stream.pointee.duration), true)
+        }
+        // What is found by looking at the packets is no word of the header's.
+        guard let duration, context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM else { return nil }
+        // Of the whole file it may be the end of a track that is not read; Matroska notes that of each track as a tag.
+        guard soundAndSubtitleCount > 1 else { return (duration - origin, false) }
+        return Self.noted(stream.pointee.metadata).map { (min($0, duration) - origin, true) }
+    }
+
+    /// The tag `DURATION`, such as 00:01:02.345000000.
+    private static func noted(_ tags: OpaquePointer?) -> MediaTime? {
+        guard let text = av_dict_get(tags, "DURATION", nil, 0)?.pointee.value else { return nil }
+        let parts = String(cString: text).split(separator: ":").map { Double($0) ?? .nan }
+        guard parts.count == 3 else { return nil }
+        let seconds = (parts[0] * 60 + parts[1]) * 60 + parts[2]
+        guard (0...1e6).contains(seconds) else { return nil }
+        return .nanoseconds(Int64(seconds * 1e9))
+    }
+
+    /// How many tracks of sound and subtitles there are.
+    var soundAndSubtitleCount: Int {
+        (0..<Int(context.pointee.nb_streams)).count { index in
+            let kind = context.pointee.streams[index]?.pointee.codecpar?.pointee.codec_type
+            return kind == AVMEDIA_TYPE_AUDIO || kind == AVMEDIA_TYPE_SUBTITLE
+        }
+    }
+
+    /// Whether the library takes it for a picture file, not for a clip.
+    var isPictureFile: Bool {
+        let name = String(cString: context.pointee.iformat.pointee.name)
+        return name == "image2" || name.hasSuffix("_pipe")
     }
 
     /// The length of the file, where its header or its packets tell. A guess from its size and bitrate is no answer.

@@ -20,14 +20,14 @@ public final class MediaFileReader {
     /// Broken packets and pictures passed over so far.
     public private(set) var corruptCount: Int64 = 0
 
-    private let path: String
+    let path: String
     /// What ends waiting for an address; nil for a file.
     private let interrupt: ReadingInterrupt?
     private let wanted: Tracks
     private let decoderThreads: Int
     private let packet: PacketHandle
-    private var file: DemuxerHandle
-    private var pictures: VideoTrackReader?
+    private(set) var file: DemuxerHandle
+    private(set) var pictures: VideoTrackReader?
     private var sounds: SoundTrackReader?
     private var isAtEnd = false
     private var readErrorsInARow = 0
@@ -242,6 +242,7 @@ public final class MediaFileReader {
         let index = packet.packet.pointee.stream_index
         for decoder in [pictures?.decoder, sounds?.decoder] {
             guard let decoder, decoder.stream.pointee.index == index else { continue }
+            if decoder === pictures?.decoder { pictures?.note(packet.packet.pointee) }
             if !decoder.send(packet.packet) { corruptCount += 1 }
         }
     }

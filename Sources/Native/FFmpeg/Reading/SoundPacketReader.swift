@@ -12,6 +12,11 @@ public final class SoundPacketReader {
     private let packet: PacketHandle
     private var hasPacket = false
     private var lastEnd: Int64?
+    private var lastStamp = Int64.min
+    /// Packets left out because they lie before the one that precedes them, which no container takes.
+    public private(set) var misplacedCount: Int64 = 0
+    /// Where the last packet ends; nil before there is one.
+    public var end: MediaTime? { lastEnd.map { stream.time(of: $0) - origin } }
     private var errorsInARow = 0
 
     /// Opens a file; nil where it has no sound.
@@ -46,6 +51,13 @@ public final class SoundPacketReader {
                 continue
             }
             complete()
+            guard packet.packet.pointee.dts >= lastStamp else {
+                misplacedCount += 1
+                av_packet_unref(packet.packet)
+                continue
+            }
+            lastStamp = packet.packet.pointee.dts
+            lastEnd = lastStamp + packet.packet.pointee.duration
             hasPacket = true
         }
         return stream.time(of: packet.packet.pointee.dts) - origin
@@ -58,7 +70,6 @@ public final class SoundPacketReader {
         if dts == none { dts = pts != none ? pts : lastEnd ?? 0 }
         if pts == none { pts = dts }
         (packet.packet.pointee.pts, packet.packet.pointee.dts) = (pts, dts)
-        lastEnd = dts + packet.packet.pointee.duration
     }
 
     var codec: AVCodecID { stream.pointee.codecpar?.pointee.codec_id ?? AV_CODEC_ID_NONE }

@@ -7,6 +7,8 @@ final class VideoTrackReader {
     let track: MediaFileReader.VideoTrack
     private let origin: MediaTime
     private var lastTime: MediaTime?
+    /// Where the last of the packets read ends, counted from `origin`.
+    private(set) var end = MediaTime.zero
 
     /// Opens the decoder of `stream`; times count from `origin`.
     init(
@@ -15,6 +17,14 @@ final class VideoTrackReader {
         track = try Self.describe(stream, in: file)
         decoder = try DecoderHandle(stream, threads: threads)
         self.origin = origin
+    }
+
+    /// Notes where `packet` ends.
+    func note(_ packet: AVPacket) {
+        let start = packet.pts != onair_av_nopts_value ? packet.pts : packet.dts
+        guard start != onair_av_nopts_value else { return }
+        let length = packet.duration > 0 ? decoder.stream.time(of: packet.duration) : track.frameRate.frameDuration
+        end = max(end, decoder.stream.time(of: start) - origin + length)
     }
 
     /// The time of the frame the decoder holds; nil when the frame is not in the track's format.
@@ -87,12 +97,18 @@ final class VideoTrackReader {
         guard let parameters = stream.pointee.codecpar?.pointee else {
             throw FFmpegError(.unusable, "Track \(stream.pointee.index) has no description.")
         }
+        let format = AVPixelFormat(parameters.format)
+        guard format != AV_PIX_FMT_NONE else {
+            // Its header says what it is, and no picture has been found that says the rest.
+            throw FFmpegError(
+                .unusable, "The file has no picture that can be decoded: it is cut off, or damaged.",
+                advice: "Copy it again, or choose another file.")
+        }
         let size = PictureSize(width: Int(parameters.width), height: Int(parameters.height))
         guard (1...16_384).contains(size.width), (1...16_384).contains(size.height) else {
             throw FFmpegError(
                 .unusable, "The file's pictures have a size of \(size).", advice: "Use a file of at most 16384x16384.")
         }
-        let format = AVPixelFormat(parameters.format)
         guard let (pixels, isFullRange) = PixelFormat.named(format) else {
             throw refusal(of: format)
         }

@@ -21,6 +21,7 @@ public final class MediaFileWriter {
     private let sound: UnsafeMutablePointer<AVStream>?
     private let frameDuration: MediaTime
     private var lastVideoStamp = Int64.min
+    private var lastSoundStamp = Int64.min
     private var isFinished = false
 
     /// Creates the file, or empties it, and writes its front.
@@ -108,6 +109,12 @@ public final class MediaFileWriter {
     public func copySound(from reader: SoundPacketReader) throws(FFmpegError) {
         guard let sound else { return }
         reader.move(to: packet.packet, timeBase: sound.pointee.time_base)
+        // What a coarse clock makes one is told apart again, here too.
+        if packet.packet.pointee.dts <= lastSoundStamp {
+            packet.packet.pointee.dts = lastSoundStamp + 1
+            packet.packet.pointee.pts = max(packet.packet.pointee.pts, lastSoundStamp + 1)
+        }
+        lastSoundStamp = packet.packet.pointee.dts
         try write(to: sound)
     }
 

@@ -97,12 +97,13 @@ def test_both_channels_are_heard(pulse_live, sound_server, folder):
     file = folder / "stereo.flv"
     pulse_live(file, "--duration", "5").finish()
     heard, rate = sound(file)
-    middle = heard[2 * rate : 4 * rate]
+    # In tenths of a second: a source that halts for a moment on a busy machine comes back in another phase.
+    middle = heard[2 * rate : 4 * rate].reshape(20, rate // 10)
     levels = []
     for tone in sound_server.TONES:
         # What one frequency alone contributes.
-        phase = np.exp(-2j * np.pi * tone * np.arange(len(middle)) / rate)
-        levels.append(2**0.5 * abs(np.mean(middle * phase)))
+        phase = np.exp(-2j * np.pi * tone * np.arange(middle.shape[1]) / rate)
+        levels.append(np.median(2**0.5 * abs(np.mean(middle * phase, axis=1))))
     assert levels == pytest.approx([RMS / 2, RMS / 2], rel=0.05)
 
 

@@ -5,13 +5,15 @@ import OnAirPixels
 ///
 /// Luma goes through a guided filter (K. He, J. Sun, X. Tang: Guided Image Filtering, ECCV 2010, and IEEE TPAMI 35(6),
 /// 2013) on cells of 4x4 pixels (the Fast Guided Filter, arXiv:1505.00996), as far as a cell's colour is that of skin of
-/// any tone. Unlike there, the variance includes what is lost within the cells, what is kept grows with its fourth power,
-/// and how much is much depends on how light the place is: eyes, hair, brows and letters stay, in the dark too. Whitening lightens skin along a curve that moves neither black (16) nor white (235);
-/// the ruddy colour moves chroma and stays within 16…240.
+/// any tone; what has skin's colour and is none, such as wood or fur, counts in part. Unlike there, the variance includes
+/// what is lost within the cells, what is kept grows with its fourth power, and how much is much depends on how light the
+/// place is: eyes, hair, brows and letters stay, in the dark too. Whitening lightens skin along a curve that moves neither
+/// black (16) nor white (235); the ruddy colour moves chroma and stays within 16…240.
 ///
 /// A picture's result depends on nothing but the picture, the settings and how far a change of them has got; it
 /// allocates nothing once a picture of the size was there. Where all is 0 no pixel is touched.
-// Unchecked: `settings` is locked; all else belongs to whoever calls `process`, which is one at a time.
+///
+/// Unchecked because `settings` is locked and all else belongs to whoever calls `process`, which is one at a time.
 public final class SkinFilter: PictureFilter, @unchecked Sendable {
     public let name = SkinSmoothing.filterName
     public let isRepeatable = true

@@ -31,7 +31,7 @@ public struct SkinSmoothing: Hashable, Sendable {
 
 extension SkinSmoothing: FilterSettings {
     public static let filterName = "skin"
-    public static let summary = "Smooths, lightens and colours skin; eyes, hair and everything else stay as they are."
+    public static let summary = "Smooths, lightens and colours skin; eyes, brows, hair and letters keep their edges."
     public static var fields: [FilterField<Self>] {
         [
             .choice("family", \.family, "How it is smoothed."),

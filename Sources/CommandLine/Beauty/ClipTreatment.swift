@@ -112,6 +112,7 @@ struct ClipTreatment {
                 pixelAspect: isTurned ? track.pixelAspect.reciprocal : track.pixelAspect, sound: sound)
         }
         guard let packets = try SoundPacketReader(path: options.input) else { return (try writer(nil), nil) }
+        // What a container refuses to copy all the same is encoded; what it refuses of the pictures is told below.
         if MediaFileWriter.takes(packets, into: container), let made = try? writer(.copied(packets)) {
             return (made, CopiedSound(packets))
         }

@@ -9,19 +9,7 @@ struct FilterSwapTests {
         var grid: [Int64] = []
     }
 
-    /// Filters that should be gone at the end.
-    private final class Trace: Sendable {
-        private struct Weak { weak var filter: (any PictureFilter)? }
-        private let held: Lock<[Weak]> = Lock([])
-
-        func add(_ filters: [any PictureFilter]) {
-            held.withLock { $0 += filters.map { Weak(filter: $0) } }
-        }
-        var left: Int { held.withLock { $0.count { $0.filter != nil } } }
-        var count: Int { held.withLock { $0.count } }
-    }
-
-    private func run(seed: UInt64, swaps: Int) -> (Outcome, PictureStatistics, Trace, cameraPool: Int) {
+    private func run(seed: UInt64, swaps: Int) -> (Outcome, PictureStatistics, WeakTrace, cameraPool: Int) {
         let runner = StepRunner()
         let (signal, viewerSignal) = (runner.makeSignal(), runner.makeSignal())
         let slot = LatestSlot<Picture>(consumer: signal)
@@ -33,7 +21,7 @@ struct FilterSwapTests {
             epoch: HostTime(nanoseconds: 0), clock: runner.clock)
         let pictures = FlatPictures(size: PictureSize(width: 40, height: 30), capacity: 8)
         let outcome = Lock(Outcome())
-        let trace = Trace()
+        let trace = WeakTrace()
         let (meter, controls) = (stage.meter, stage.controls)
         let end = HostTime(nanoseconds: Int64(swaps) * 40_000_000)
         let camera = ScriptedCamera(into: slot, ledger: DropLedger()) { number in
@@ -46,7 +34,8 @@ struct FilterSwapTests {
         }
         runner.add(camera, signal: runner.makeSignal())
         runner.add(
-            FilterSwaps(controls, seed: seed, count: swaps) { trace.add($0) }, signal: runner.makeSignal())
+            FilterSwaps(controls, seed: seed, count: swaps) { for filter in $0 { trace.add(filter) } },
+            signal: runner.makeSignal())
         runner.add(stage, signal: signal)
         runner.add(
             Viewer(queue) { shown in

@@ -11,17 +11,7 @@ struct LiveChangesTests {
         var changes = 0
     }
 
-    /// An object that should be gone at the end.
-    private final class Trace: Sendable {
-        private let held: Lock<[Weak]> = Lock([])
-        private struct Weak { weak var object: AnyObject? }
-
-        func add(_ object: AnyObject & Sendable) { held.withLock { $0.append(Weak(object: object)) } }
-        var left: Int { held.withLock { $0.count { $0.object != nil } } }
-        var count: Int { held.withLock { $0.count } }
-    }
-
-    private func run(seed: UInt64) -> (Outcome, PictureStatistics, Trace, cameraPool: Int) {
+    private func run(seed: UInt64) -> (Outcome, PictureStatistics, WeakTrace, cameraPool: Int) {
         let runner = StepRunner()
         let (signal, viewerSignal) = (runner.makeSignal(), runner.makeSignal())
         let slot = LatestSlot<Picture>(consumer: signal)
@@ -33,7 +23,7 @@ struct LiveChangesTests {
             epoch: HostTime(nanoseconds: 0), clock: runner.clock)
         let pictures = FlatPictures(size: PictureSize(width: 40, height: 30), capacity: 8)
         let outcome = Lock(Outcome())
-        let trace = Trace()
+        let trace = WeakTrace()
         let (meter, controls, preview) = (stage.meter, stage.controls, stage.preview)
         let end = HostTime(nanoseconds: 21_000_000_000)
         let changes = LiveChanges(controls, preview: preview, seed: seed, end: end) { event in
